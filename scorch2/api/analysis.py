@@ -184,7 +184,6 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
 
 
 def _windows(lengths: object) -> Sequence[int]:
-    """Return the lengths of windows."""
     windows: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
     for length in windows:
         if type(length) is not int or length < 1:

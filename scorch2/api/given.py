@@ -143,7 +143,6 @@ def _mention(value: Any, side: str) -> Hashable:
 
 
 def _several_documents(side: str) -> UsageError:
-    """Return the error about clusters of several documents where those of one are expected."""
     return UsageError(
         f"{side}: these are the clusters of several documents: give all to "
         "scorch2.compute(predictions=..., references=...), or those of one document at a time to "

@@ -187,7 +187,6 @@ class CorefScorer:
 
 
 def _difference(own: Options, other: Options) -> str | None:
-    """Return the first option that makes other numbers, in words; None if there is none."""
     for name in ("gold_offsets", "sys_offsets"):
         here, there = getattr(own, name), getattr(other, name)
         if here != there:
@@ -196,7 +195,6 @@ def _difference(own: Options, other: Options) -> str | None:
 
 
 def _given_once(usual: Clusters | None, other: Clusters | None, name: str, alias: str) -> Clusters:
-    """Return the argument that was given under one of two names."""
     given = [clusters for clusters in (usual, other) if clusters is not None]
     if len(given) != 1:
         what = "is missing" if not given else f"and {alias} are one argument"
@@ -404,7 +402,6 @@ def _choices_in(bounds: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
-    """Return the thresholds that bounds by metric stand for."""
     limits = []
     for name, bound in bounds.items():
         parts = (

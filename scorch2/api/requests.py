@@ -167,11 +167,7 @@ COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
 
 
 def comparison_rules(
-    spelling: Spelling,
-    drawn: Sampling,
-    parts: str = "f1",
-    against: str = "first",
-    alpha: str | None = None,
+    spelling: Spelling, drawn: Sampling, parts: str = "f1", against: str = "first", alpha: str | None = None
 ) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
     from scorch2.analysis.systems import AGAINST

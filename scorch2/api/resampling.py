@@ -219,7 +219,6 @@ def reports_of(
 
 
 def _scored_once(score: Engine, gold: Path | Clusters, system: Any, options: Options) -> Report:
-    """Score a system that is no report."""
     if isinstance(system, Report | ErrorReport):
         raise UsageError("a report is scored already: leave out gold")
     return scored(score, gold, system, options)

@@ -145,7 +145,6 @@ def share_no_stream(*paths: str | None) -> None:
 
 
 def _pattern(usage: str) -> str:
-    """Return the line below ``Usage:``, as one line."""
     return " ".join(usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0].split()[1:])
 
 
@@ -173,7 +172,6 @@ def _parts(word: str) -> tuple[str, str | None]:
 
 
 def _with_value(option: DeclaredOption, value: str | None, rest: Iterator[str]) -> str:
-    """Return an option as one word, with the value that was written with it or comes next."""
     if not option.value:
         if value is not None:
             raise UsageError(f"{option.long} takes no value")
@@ -297,12 +295,10 @@ def _number_option(option: Option) -> str:
 
 
 def _also(value: str, aliases: Mapping[str, str]) -> str:
-    """Return the other spellings of one value."""
     return "".join(f" (or {alias})" for alias, meant in aliases.items() if meant == value)
 
 
 def _spellings(aliases: Mapping[str, str]) -> str:
-    """Return what a help text says about other spellings of values."""
     said = ", ".join(f"{alias} is {value}" for alias, value in aliases.items())
     return f" ({said})" if said else ""
 

@@ -95,7 +95,6 @@ def completed_options(name: str) -> Sequence[Completed]:
 
 
 def _shared() -> Mapping[str, Iterable[str]]:
-    """Return the values of options that mean the same in every command."""
     from scorch2.formats.table import FORMATS, format_names
     from scorch2.linking.evidence import FIELDS
     from scorch2.linking.measures import GROUPS, MEASURES
@@ -120,7 +119,6 @@ def _shared() -> Mapping[str, Iterable[str]]:
 
 
 def _first_words(text: str) -> str:
-    """Return the beginning of the help of an option, for one line."""
     words = " ".join(text.split())
     return words if len(words) <= _WIDTH else words[:_WIDTH].rpartition(" ")[0] + " …"
 
@@ -249,7 +247,6 @@ def _fish_help() -> Iterator[str]:
 
 
 def _fish_option(option: Completed) -> str:
-    """Return what complete wants to know about an option."""
     words = [f"-l {option.long.removeprefix('--')}"]
     words += [f"-s {option.short.removeprefix('-')}"] if option.short else []
     if option.values:
@@ -317,7 +314,6 @@ def _zsh_help() -> str:
 
 
 def _zsh_option(option: Completed) -> str:
-    """Return what _arguments wants to know about an option."""
     told = f"[{option.what.translate(_ZSH_ESCAPED)}]"
     if option.takes_value:
         told += f":value:{_zsh_action(option)}"

@@ -9,9 +9,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorch2.cli import console, output
-from scorch2.cli.arguments import choice, confidence_options, name_list, option_lines
-from scorch2.cli.options import Gates, baseline_for, gates_request, typed_sampling, verdicts_on
+from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
 from scorch2.model.errors import (
     InputError,
@@ -68,16 +66,16 @@ def _per(given: dict[str, Any]) -> str:
 
 _REPORTS = forms_of("scores")
 _SUFFIXES = " ".join(suffix for form in _REPORTS.values() for suffix in form.suffixes)
-_FORMS = f"{name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
+_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
 REPORT_USAGE = f"""\
-{option_lines("-f, --format=<name>", _FORMS)}
+{arguments.option_lines("-f, --format=<name>", _FORMS)}
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
 {ROWS_USAGE}
   --no-signature            leave out the last line, which says how the numbers were made
 """
-CONFIDENCE_USAGE = f"{confidence_options()}\n"
+CONFIDENCE_USAGE = f"{arguments.confidence_options()}\n"
 
 
 class Target(NamedTuple):
@@ -100,7 +98,7 @@ class Delivery(NamedTuple):
     level: float | None
     trials: int
     seed: int
-    gates: Gates
+    gates: options.Gates
     strict: bool
     exit_zero: bool
     quiet: bool
@@ -118,8 +116,8 @@ def delivery_request(
 
     `beside` is where a text of the command's own goes, if it writes one.
     """
-    level, trials, seed = typed_sampling(given)
-    gates = gates_request(given, find, trials=trials, seed=seed)
+    level, trials, seed = options.typed_sampling(given)
+    gates = options.gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
     asked = Delivery(
         targets=requested_targets(given, "scores"),
@@ -145,7 +143,6 @@ def delivery_request(
 
 
 def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
-    """Refuse options that change nothing in any of the reports."""
     for name in dict.fromkeys(option for form in _REPORTS.values() for option in form.ignores):
         if targets and given.get(name) and not any(_takes(target, name) for target in targets):
             others = ", ".join(form for form, row in _REPORTS.items() if name not in row.ignores)
@@ -177,14 +174,14 @@ def judged(report: Report, asked: Delivery) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for."""
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
-    baseline, notices = baseline_for(report, asked.gates)
+    baseline, notices = options.baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     if asked.strict and report.notices:
         raise InputErrors(
             [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
         )
     before = None if baseline is None else baseline.scores
-    return report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
+    return report._replace(gates=options.verdicts_on(report, baseline, asked.gates), baseline=before)
 
 
 def write_reports(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> None:
@@ -284,7 +281,7 @@ def plot_option(figures: Iterable[str]) -> str:
         f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
         f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib)"
     )
-    return option_lines("--plot=<name:file>", what)
+    return arguments.option_lines("--plot=<name:file>", what)
 
 
 def requested_plots(
@@ -296,7 +293,7 @@ def requested_plots(
     plots = []
     for text in given["--plot"]:
         name, _, path = text.partition(":")
-        plots.append(Target(choice(name, figures, "figure"), path))
+        plots.append(Target(arguments.choice(name, figures, "figure"), path))
         if _suffix(path) not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
             raise UsageError(f"--plot={name}:<file> takes a file called {known}, not {quoted(path)}")

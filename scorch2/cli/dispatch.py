@@ -135,7 +135,6 @@ def _check_first_word(first: str) -> None:
 
 
 def _is_lost() -> bool:
-    """Return whether the working folder is no longer there."""
     try:
         os.getcwd()
     except OSError:

@@ -5,9 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.cli.arguments import parse_words
-from scorch2.cli.console import say, warn
-from scorch2.cli.output import check_target, safe_name, write_files
+from scorch2.cli import arguments, console, output
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
 
@@ -46,7 +44,7 @@ _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """Return what `arguments.parse` does, neleval's spellings understood."""
-    given = parse_words(usage, list(_translated(usage, words)))
+    given = arguments.parse_words(usage, list(_translated(usage, words)))
     if given.get("--format") == "no_tab":
         raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
     return given
@@ -172,21 +170,21 @@ def group_pattern(text: str) -> re.Pattern[str]:
 
 def save_images(images: Mapping[str, bytes], notices: Sequence[Notice] = ()) -> None:
     """Write images by their paths, all or none, then warn, and say of each where it is."""
-    write_files(images)
-    warn(notices)
+    output.write_files(images)
+    console.warn(notices)
     for path in images:
-        say(f"scorch2: saved {shown_path(path)}")
+        console.say(f"scorch2: saved {shown_path(path)}")
 
 
 def image_paths(
     template: str, figures: Sequence[str], inputs: Sequence[str | None], *, force: bool
 ) -> list[str]:
     """Return where each figure goes."""
-    paths = [template.replace("{}", safe_name(name)) for name in figures]
+    paths = [template.replace("{}", output.safe_name(name)) for name in figures]
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
     for path in paths:
-        check_target(
+        output.check_target(
             path, [given for given in inputs if given is not None and not is_json(given)], force=force
         )
     return paths

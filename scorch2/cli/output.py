@@ -95,7 +95,6 @@ def _entry(path: str) -> tuple[str, int] | None:
 
 
 def _own_process() -> str:
-    """Return the number of this process, as the folder of processes has it: a container may count anew."""
     try:
         return os.readlink("/proc/self")
     except OSError:
@@ -103,7 +102,6 @@ def _own_process() -> str:
 
 
 def _is_device(path: str) -> bool:
-    """Return whether there is a device or a pipe, links followed."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -305,7 +303,6 @@ def _identity(status: os.stat_result) -> _Identity:
 
 
 def _real(path: str) -> str:
-    """Return a path without links."""
     try:
         return os.path.realpath(path)
     except OSError as error:
@@ -350,7 +347,6 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
 
 
 def _followed(path: str) -> str:
-    """Return where a link leads, so that it stays one."""
     return os.path.realpath(path) if os.path.islink(path) else path
 
 

@@ -307,8 +307,8 @@ class Shown:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the JSON report to a file: whole, or not at all.
 
-        `scorch2 gate` takes that of scores, also as a baseline. An analysis with texts is written as a page to
-        ``.html``.
+        `scorch2 gate` takes that of scores, also as a baseline. An analysis with texts is written to
+        ``.html`` as a page.
 
         Raises
         ------

@@ -44,9 +44,7 @@ GROUPS = {
         "compare-measures": "compare measures: how much do they agree over systems?",
         "plot-systems": "plot the scores of systems",
     },
-    "Help": {
-        "help": "show the usage of a command, or a page of the guide",
-    },
+    "Help": {"help": "show the usage of a command, or a page of the guide"},
 }
 """The commands by what they are about, with what each is for.
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import parse_neleval
-from scorch2.cli.options import typed_inputs
+from scorch2.cli import arguments, console, neleval, options, output
 from scorch2.formats.table import format_names
 from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.linking.problems import analyze, count_labels
@@ -42,13 +40,13 @@ CHOICES = {"--format": forms_of("findings")}
 
 def run(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "findings")
     sources = Sources(
         given["--gold"],
         given["<sys>"],
         given["--restrict"],
-        **typed_inputs(given),
+        **options.typed_inputs(given),
         pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))

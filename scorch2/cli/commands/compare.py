@@ -6,19 +6,13 @@ from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
-from scorch2.cli import arguments, console, options, output
-from scorch2.cli.delivery import images_of, plot_option, requested_plots
+from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import COMPARED, draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import form_of, forms_of, render
-from scorch2.model.options import (
-    INPUTS,
-    OPTIONS,
-    metrics_of,
-    separated,
-)
+from scorch2.model.options import INPUTS, OPTIONS, metrics_of, separated
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring.flow import unwatched
@@ -45,7 +39,7 @@ Usage:
 
 Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
-{plot_option(COMPARED)}
+{delivery.plot_option(COMPARED)}
 {arguments.output_options("where the report goes; standard output if absent or -", several=True)}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
@@ -94,11 +88,11 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
     inputs = [path for path in (gold, *systems) if path is not None]
-    plots = requested_plots(given, inputs, [target], COMPARED)
+    plots = delivery.requested_plots(given, inputs, [target], COMPARED)
     reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
     compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
-    figures = images_of(plots, lambda name: draw_systems(compared, name))
+    figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
     output.write_all([(target, render(compared, form)), *figures])
     if not given["--quiet"]:
         console.warn([notice for report in reports.values() for notice in report.notices])
@@ -116,7 +110,6 @@ def _refuse_report(systems: Sequence[str]) -> None:
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `side_by_side`, checked."""
     asked = comparison_rules(
         WORDS, options.typed_sampling(given), **options.typed(given, ("parts", "against", "alpha"))
     )
@@ -131,7 +124,6 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
-    """Return the names of all systems, checked."""
     names = given["--name"] or systems
     if len(names) != len(systems):
         many = f"{counted(len(names), 'name')} for {counted(len(systems), 'system')}"
@@ -146,7 +138,6 @@ def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
 
 
 def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
-    """Return stored reports with the metrics that are asked for."""
     for name in options.typed(given, _OF_SCORING):
         raise UsageError(f"{word_of(name)} does not go with --reports: they are scored already")
     wanted = separated(given["--metric"])
@@ -154,7 +145,6 @@ def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
 
 
 def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str, Report]:
-    """Return the reports of outputs, which are scored now."""
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
     metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)

@@ -6,11 +6,9 @@ from typing import Any
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.figures.kit import ChartLook, chart_image
+from scorch2.linking import evidence, figures, leaderboards
 from scorch2.linking.corpus import read_corpora
 from scorch2.linking.evaluation import Grouping, evaluate
-from scorch2.linking.evidence import Rules
-from scorch2.linking.figures import agreement_figures, renamed
-from scorch2.linking.leaderboards import ORDERS, agreements, chosen_measures, read_score_table
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.errors import Notice, UsageError, quoted
 from scorch2.model.forms import forms_of, shown
@@ -42,7 +40,7 @@ F scores are compared, of two or more measures. plot writes an image of each of 
 it needs matplotlib.
 """
 FORMATS = (*forms_of("agreements"), "plot")
-CHOICES = {"--format": FORMATS, "--sort": ORDERS}
+CHOICES = {"--format": FORMATS, "--sort": leaderboards.ORDERS}
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 
@@ -56,24 +54,24 @@ def run(words: Sequence[str]) -> int:
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
     arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
-    order = arguments.choice(given["--sort"], ORDERS, "order")
+    order = arguments.choice(given["--sort"], leaderboards.ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = neleval.image_form(template)
     size = neleval.figure_size(given["--figsize"])
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
-    pairs = agreements(scores)
+    pairs = leaderboards.agreements(scores)
     if form != "plot":
         output.write(output.STDOUT, shown("agreements", form, pairs))
         console.warn(notices)
         return 0
     look = ChartLook(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
-    drawn = agreement_figures(pairs, ORDERS[order](scores))
+    drawn = figures.agreement_figures(pairs, leaderboards.ORDERS[order](scores))
     inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
     names = [figure.name for figure in drawn]
     paths = neleval.image_paths(template, names, inputs, force=given["--force"])
-    drawn = renamed(drawn, neleval.labels_in(given["--label-map"]))
+    drawn = figures.renamed(drawn, neleval.labels_in(given["--label-map"]))
     images = [chart_image(figure, image, look) for figure in drawn]
     neleval.save_images(dict(zip(paths, images, strict=True)), notices)
     return 0
@@ -82,14 +80,14 @@ def run(words: Sequence[str]) -> int:
 def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
     """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
-        tables = [read_score_table(path, lookup) for path in given["<system>"]]
-        names = chosen_measures(given["--measure"], [table.rows for table in tables])
+        tables = [leaderboards.read_score_table(path, lookup) for path in given["<system>"]]
+        names = leaderboards.chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     measures = named(separated(given["--measure"]) or [DEFAULT])
     columns = []
     notices: list[Notice] = []
     for corpus in read_corpora(given["--gold"], given["<system>"]):
-        evaluation = evaluate(corpus, measures, Grouping(), Rules())
+        evaluation = evaluate(corpus, measures, Grouping(), evidence.Rules())
         columns.append({row.name: row.fscore for row in evaluation.rows})
         notices += evaluation.notices
     scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}

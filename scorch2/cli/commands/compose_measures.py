@@ -4,8 +4,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards import read_score_table, with_ratios
 from scorch2.linking.text import score_table
 from scorch2.model.errors import UsageError
@@ -32,7 +31,7 @@ _PLACES = re.compile(r"\{(dir|base|ext)\}")
 def run(words: Sequence[str]) -> int:
     """Compose what `words` ask for and return the exit status."""
     ratios, rest = _ratios(words)
-    given = parse_neleval(USAGE, rest)
+    given = neleval.parse_neleval(USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
     arguments.share_no_stream(*paths)
     if not ratios:

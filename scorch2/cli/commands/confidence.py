@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.api import requests
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
 from scorch2.formats.table import FORMATS, format_names
 from scorch2.linking.leaderboards import COLUMNS
@@ -42,10 +41,7 @@ _NO_DASK = {
     "stored": "needs --gold: a stored report is scored already",
     "linking": "is for coreference metrics: linking adds up counts over documents",
 }
-_ONE_PROCESS = {
-    "stored": "stored reports are scored already",
-    "linking": "linking is scored by one process",
-}
+_ONE_PROCESS = {"stored": "stored reports are scored already", "linking": "linking is scored by one process"}
 """By what the systems are."""
 
 
@@ -111,7 +107,7 @@ CHOICES = {"--format": forms_of("confidence"), **RESAMPLING_CHOICES}
 
 def run(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     asked = resampling_request(given, "confidence")
     levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
     percents = requests.levels_of(requests.WORDS, levels_typed.split(","))

@@ -7,18 +7,14 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output
-from scorch2.cli import output as streams
-from scorch2.formats import compressed
-from scorch2.formats.copies import Written, checked, in_words, together, unchecked, write_file
-from scorch2.formats.reading import read
+from scorch2.formats import compressed, copies, reading, table
 from scorch2.formats.source import STDIN, path_beside, stem
-from scorch2.formats.table import FORMATS, ClusterKeys, check_format, check_written, format_names
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
 from scorch2.scoring.matching.clusters import KEEP, repeat_notices
 from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
 
-_SINGLE = ", ".join(format_names(lambda row: row.writer and row.one_document))
+_SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
 _OUT = (
     f"a file (packed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a folder "
     "(made if it is not there): "
@@ -26,11 +22,11 @@ _OUT = (
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
-_WRITTEN = ", ".join(format_names(lambda row: row.writer))
-_NEED_TOKENS = ", ".join(format_names(lambda row: row.needs_tokens))
+_WRITTEN = ", ".join(table.format_names(lambda row: row.writer))
+_NEED_TOKENS = ", ".join(table.format_names(lambda row: row.needs_tokens))
 _BESIDE = "".join(
     f"\nBeside each file of {row.name} goes its text ({row.text_beside}), which replaces only the same text."
-    for row in FORMATS.values()
+    for row in table.FORMATS.values()
     if row.text_beside
 )
 USAGE = f"""Convert documents from one format to another.
@@ -43,7 +39,7 @@ Usage:
 
 Options:
 {arguments.option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
-{arguments.format_option("--from=<format>", FORMATS, 19)}
+{arguments.format_option("--from=<format>", table.FORMATS, 19)}
 {arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 19)}
 {arguments.option_lines("--key=<name>", _KEY, 19)}
   --lossy          leave out mentions that the format cannot hold
@@ -64,22 +60,22 @@ class _Origin(NamedTuple):
     """The format and the key that are asked of the input."""
 
     format: str | None
-    keys: ClusterKeys
+    keys: table.ClusterKeys
 
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse_words(USAGE, words)
-    source, target, form = given["<in>"], given["<out>"], check_written(given["--to"])
-    origin = _Origin(check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
+    source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
+    origin = _Origin(table.check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
     refuse_choice(source, FileChoice(given["--files"], "--files"))
-    documents = read(source, origin.format, "--from", origin.keys)
+    documents = reading.read(source, origin.format, "--from", origin.keys)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
-    elif FORMATS[form].one_document and len(documents) > 1:
+    elif table.FORMATS[form].one_document and len(documents) > 1:
         if target == output.STDOUT:
             raise UsageError(f"{len(documents)} documents as {form} need a folder, not standard output")
         if _is_file_name(target):
@@ -87,11 +83,11 @@ def run(words: Sequence[str]) -> int:
         convert_to_folder(source, documents, target, form, given)
     else:
         warnings = [] if given["--quiet"] else _warnings_of(documents)
-        file = unchecked(documents, form, lossy=given["--lossy"])
+        file = copies.unchecked(documents, form, lossy=given["--lossy"])
         del documents  # a copy is read next: large documents need not be held twice
-        written = checked(file)
+        written = copies.checked(file)
         output.check_target(target, [source], form=form, force=given["--force"])
-        if streams.is_stream(target) and written.text_beside is not None:
+        if output.is_stream(target) and written.text_beside is not None:
             written = written._replace(text_beside=None, lost={**written.lost, "text beside it": 1})
         beside = _texts_beside({target: written}, form)
         output.check_texts(beside, [source], force=given["--force"])
@@ -114,31 +110,30 @@ def convert_to_folder(
 
 def texts_of(
     path: str, documents: Sequence[Document], called: str, form: str, *, lossy: bool = False
-) -> dict[str, Written]:
+) -> dict[str, copies.Written]:
     """Return the files that the documents of one file are written to, by name.
 
     One for all is `called` by a path with ``/``; those of one document are called like it, in the same place.
     """
-    if not FORMATS[form].one_document:
-        return {called + _suffix(form): write_file(documents, form, lossy=lossy)}
+    if not table.FORMATS[form].one_document:
+        return {called + _suffix(form): copies.write_file(documents, form, lossy=lossy)}
     above = called.rpartition("/")[0]
     above += "/" if above else ""
     named = _distinct({document.id: above + output.safe_name(document.id) for document in documents}, path)
     return {
-        named[document.id] + _suffix(form): write_file([document], form, lossy=lossy)
+        named[document.id] + _suffix(form): copies.write_file([document], form, lossy=lossy)
         for document in documents
     }
 
 
 def _convert_folder(source: str, target: str, form: str, origin: _Origin, given: Mapping[str, Any]) -> None:
-    """Convert each file of a folder to one of the same place and stem, or all of them to one file."""
     in_one = target == output.STDOUT or _is_file_name(target)
-    one_document = FORMATS[form].one_document
+    one_document = table.FORMATS[form].one_document
     if in_one and one_document:
         raise UsageError(_needs_folder(target, form))
     check_outside(target, source)
     files = folder_files(source, FileChoice(given["--files"], "--files"))
-    by_name = {name: read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
+    by_name = {name: reading.read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
     for name, documents in by_name.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"
@@ -149,11 +144,11 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in by_name.items()})
         output.check_target(target, [source], form=form, force=given["--force"])
-        texts = {target: write_file(every, form, lossy=lossy)}
+        texts = {target: copies.write_file(every, form, lossy=lossy)}
         output.write_data(target, texts[target].text)
     else:
         texts = {
-            name + _suffix(form): write_file(documents, form, lossy=lossy)
+            name + _suffix(form): copies.write_file(documents, form, lossy=lossy)
             for name, documents in by_name.items()
         }
         write_to(target, texts, files.values(), form, force=given["--force"])
@@ -173,12 +168,11 @@ def _is_file_name(target: str) -> bool:
     """Return whether an output is a file, or called like one of documents where nothing is there yet."""
     if os.path.lexists(target):
         return not os.path.isdir(target)
-    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    suffixes = [suffix for row in table.FORMATS.values() for suffix in row.suffixes]
     return target.casefold().endswith((*compressed.SUFFIXES, *suffixes))
 
 
 def _needs_folder(target: str, form: str) -> str:
-    """Return what is wrong with a single output for a folder, and what to type instead."""
     if target == output.STDOUT:
         return f"a folder is converted to a folder as {form}, not to standard output"
     folder = os.path.splitext(compressed.without_suffix(target))[0]
@@ -187,7 +181,6 @@ def _needs_folder(target: str, form: str) -> str:
 
 
 def _refuse_repeated(by_path: Mapping[str, Sequence[Document]]) -> None:
-    """Refuse documents of two files that share a name: one file cannot hold both."""
     places: dict[str, str] = {}
     for path, documents in by_path.items():
         for document in documents:
@@ -209,7 +202,7 @@ def _distinct(names: Mapping[str, str], path: str) -> Mapping[str, str]:
 
 
 def write_to(
-    folder: str, texts: Mapping[str, Written], inputs: Iterable[str], form: str, *, force: bool
+    folder: str, texts: Mapping[str, copies.Written], inputs: Iterable[str], form: str, *, force: bool
 ) -> None:
     """Write files into a folder and sub-folders, which are made; `texts` are by the path below it."""
     if os.path.exists(folder) and not os.path.isdir(folder):
@@ -225,12 +218,11 @@ def write_to(
         output.write_files({path: written.text for path, written in targets.items()} | beside)
 
 
-def _texts_beside(targets: Mapping[str, Written], form: str) -> dict[str, str]:
-    """Return the texts that belong beside the files of `targets`, by their paths."""
+def _texts_beside(targets: Mapping[str, copies.Written], form: str) -> dict[str, str]:
     texts = {}
     for path, written in targets.items():
         if written.text_beside is not None:
-            beside = path_beside(path, FORMATS[form].text_beside)
+            beside = path_beside(path, table.FORMATS[form].text_beside)
             if beside == path:
                 why = f"is where the text belongs that {form} needs: end the name in {_suffix(form)}"
                 raise OutputError(f"{shown_path(path)}: {why}")
@@ -239,10 +231,10 @@ def _texts_beside(targets: Mapping[str, Written], form: str) -> dict[str, str]:
 
 
 def _suffix(form: str) -> str:
-    return FORMATS[form].suffixes[0]
+    return table.FORMATS[form].suffixes[0]
 
 
-def warn(documents: Iterable[Document], written: Iterable[Written], form: str, *, quiet: bool) -> None:
+def warn(documents: Iterable[Document], written: Iterable[copies.Written], form: str, *, quiet: bool) -> None:
     """Warn of what readers skipped, of repeated mentions and of what was lost, unless that is not wanted."""
     if not quiet:
         console.say_all([*_warnings_of(documents), *_warnings_of_loss(written, form)])
@@ -258,7 +250,7 @@ def _notices(document: Document) -> Iterator[Notice]:
     yield from repeat_notices(document.id, document, KEEP)
 
 
-def _warnings_of_loss(written: Iterable[Written], form: str) -> list[str]:
-    lost = together(file.lost for file in written)
-    message = f"left out, since {form} does not hold them: {in_words(lost)}"
+def _warnings_of_loss(written: Iterable[copies.Written], form: str) -> list[str]:
+    lost = copies.together(file.lost for file in written)
+    message = f"left out, since {form} does not hold them: {copies.in_words(lost)}"
     return console.warnings([Notice("lost", "", message)] if lost else [])

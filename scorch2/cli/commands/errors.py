@@ -3,17 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.analysis import DIMENSIONS, TYPES_HOW
-from scorch2.analysis.corpus import DEFAULT_METRICS, AnalysedSystem, analysed, shown_first_to, shown_metrics
-from scorch2.analysis.error_report import (
-    LISTINGS,
-    SPANS,
-    TEXT_TOKENS,
-    AnalysisRequest,
-    ErrorReport,
-    PageRequest,
-)
-from scorch2.analysis.kinds import KINDS
+from scorch2.analysis import DIMENSIONS, TYPES_HOW, corpus, error_report, kinds
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import FIGURES, draw
@@ -26,12 +16,13 @@ from scorch2.scoring.report import Report
 _FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
     "metrics that corrected output is scored with, separated by commas (repeatable); by default "
-    f"{', '.join(DEFAULT_METRICS)}"
+    f"{', '.join(corpus.DEFAULT_METRICS)}"
 )
 _SPANS = (
     "how span errors are found: auto (default: overlap where mentions are spans of a text), overlap, none"
 )
-_KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(KINDS)}"
+_TOKENS = error_report.TEXT_TOKENS
+_KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(kinds.KINDS)}"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
 Usage:
@@ -64,7 +55,7 @@ How errors are found:
 
 Page (-f html):
   --title=<text>            its title (default: "<sys> against <gold>")
-  --text-tokens=<n>         number of tokens of text at most (default {TEXT_TOKENS}): the documents with
+  --text-tokens=<n>         number of tokens of text at most (default {_TOKENS}): the documents with
                             the lowest scores, or those of --document; --kind chooses errors
 
 {options.SCORING_USAGE}
@@ -80,10 +71,10 @@ CHOICES = {
     "--format": forms_of("errors"),
     "--report": forms_of("errors"),
     "--plot": FIGURES,
-    "--list": LISTINGS,
+    "--list": error_report.LISTINGS,
     "--by": DIMENSIONS,
-    "--kind": KINDS,
-    "--spans": SPANS,
+    "--kind": kinds.KINDS,
+    "--spans": error_report.SPANS,
     "--types": TYPES_HOW,
 }
 
@@ -97,20 +88,20 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
     level, trials, seed = _sampling(given)
-    metrics = shown_metrics(given["--metric"], given["--profile"])
+    metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
     request = _request(given, targets, plots)
     chosen = options.typed_options(given, metrics.counted())
     engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
-    def scored(path: str) -> AnalysedSystem:
+    def scored(path: str) -> corpus.AnalysedSystem:
         def score(watch: Watch, measure: Measure) -> Report:
-            return engine(gold, path, chosen, shown_first_to(watch, progress), measure)
+            return engine(gold, path, chosen, corpus.shown_first_to(watch, progress), measure)
 
-        return AnalysedSystem(path, score)
+        return corpus.AnalysedSystem(path, score)
 
-    report = analysed(scored(system), None if other is None else scored(other), request, metrics)
+    report = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
     if level is not None:
         from scorch2.resampling.analyses import with_intervals
 
@@ -122,8 +113,7 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _omissions(report: ErrorReport) -> list[Notice]:
-    """Return a warning if a page is written that leaves something out."""
+def _omissions(report: error_report.ErrorReport) -> list[Notice]:
     if report.request.page is None:
         return []
     from scorch2.reports.page.documents import omissions
@@ -132,7 +122,6 @@ def _omissions(report: ErrorReport) -> list[Notice]:
 
 
 def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Target]:
-    """Return the reports to write, checked before anything is read."""
     targets = delivery.requested_targets(given, "errors")
     delivery.refuse_one_place([target.path for target in targets])
     for target in targets:
@@ -141,7 +130,6 @@ def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Targ
 
 
 def _sampling(given: dict[str, Any]) -> Sampling:
-    """Return the level of the intervals, if there are any, the number of samples, and the seed."""
     for name in ("--trials", "--seed") if given["--confidence"] is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} needs --confidence")
@@ -159,8 +147,7 @@ def _plots(
 
 def _request(
     given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[delivery.Target]
-) -> AnalysisRequest:
-    """Return what is asked for, checked."""
+) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):
         if given[option] is not None and not has_page:
@@ -178,9 +165,10 @@ def _request(
     )
 
 
-def _page(given: dict[str, Any]) -> PageRequest:
+def _page(given: dict[str, Any]) -> error_report.PageRequest:
     title = given["--title"]
     if title is None:
         title = f"{given['<sys>']} against {given['<gold>']}"
         title += f", compared with {given['--other']}" if given["--other"] else ""
-    return PageRequest(title, whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1))
+    tokens = whole_value(given["--text-tokens"], "--text-tokens", _TOKENS, least=1)
+    return error_report.PageRequest(title, tokens)

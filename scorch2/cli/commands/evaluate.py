@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output
-from scorch2.cli.delivery import Delivery, deliver, delivery_request
-from scorch2.cli.neleval import parse_neleval
-from scorch2.cli.options import GATE_USAGE, typed_inputs
+from scorch2.cli import arguments, console, delivery, neleval, options, output
 from scorch2.formats.source import fingerprint
 from scorch2.formats.table import format_names
 from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
@@ -57,7 +54,7 @@ Options:
   --worst=<n>              only rows of the n lowest documents (default: by the first measure)
 {arguments.confidence_options("to these reports", 27)}
 
-{GATE_USAGE}
+{options.GATE_USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
 without docid or span) need --by-doc there.
 
@@ -78,7 +75,7 @@ CHOICES = {"--format": forms_of("linking"), **CHECKED}
 
 def run(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
@@ -109,11 +106,10 @@ def run(words: Sequence[str]) -> int:
             console.warn(evaluation.notices)
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
-    return deliver(whole, asked, [(target, shown("linking", form, evaluation.rows))])
+    return delivery.deliver(whole, asked, [(target, shown("linking", form, evaluation.rows))])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
-    """Refuse options that would change nothing."""
     if not grouping.fields:
         for name in ("--overall", "--groups", "--empty-groups", "--undefined"):
             if given[name]:
@@ -134,19 +130,16 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     return facts
 
 
-def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> Delivery:
-    """Return the reports and gates that are asked for besides the table of measures."""
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Delivery:
     others = {name: value for name, value in given.items() if name != "--format"}
-    return delivery_request(others, inputs, lambda name: single(name).metric(), target)
+    return delivery.delivery_request(others, inputs, lambda name: single(name).metric(), target)
 
 
-def _is_judged(asked: Delivery) -> bool:
-    """Return whether a report of documents is needed."""
+def _is_judged(asked: delivery.Delivery) -> bool:
     return bool(asked.gates.thresholds or asked.targets or asked.strict or asked.gates.baseline)
 
 
-def _gated(measures: Sequence[Measure], asked: Delivery, grouping: Grouping) -> list[Measure]:
-    """Return the measures of the report of documents: those that add up, and what is gated."""
+def _gated(measures: Sequence[Measure], asked: delivery.Delivery, grouping: Grouping) -> list[Measure]:
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields
@@ -180,6 +173,6 @@ def _sources(given: dict[str, Any], pair: str) -> Sources:
         given["<sys>"],
         given["--restrict"],
         Nil(given["--nil"] or NIL, given["--nil-singletons"]),
-        **typed_inputs(given),
+        **options.typed_inputs(given),
         pair=pair,
     )

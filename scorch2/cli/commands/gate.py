@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.api.requests import lookup
-from scorch2.cli import arguments, console, output
-from scorch2.cli.delivery import deliver, delivery_request, exit_status, judged, write_reports
-from scorch2.cli.options import GATE_USAGE
+from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.gate import baseline
 from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
@@ -23,7 +21,7 @@ Usage:
 The verdicts go to standard output, or to the file of --output; to standard error if a report goes
 to standard output and there is no --output.
 
-{GATE_USAGE}
+{options.GATE_USAGE}
 Report:
 {arguments.option_lines("--report=<name[:file]>", _REPORTS)}
 {arguments.output_options("where the verdicts go", several=True)}
@@ -43,7 +41,7 @@ def run(words: Sequence[str]) -> int:
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])
     beside = None if output.report_path(given) is None else target
-    asked = delivery_request(given, [path], baseline.finder(report, lookup), beside)
+    asked = delivery.delivery_request(given, [path], baseline.finder(report, lookup), beside)
     if not asked.gates.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
@@ -52,14 +50,14 @@ def run(words: Sequence[str]) -> int:
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
-        return deliver(report, asked)
-    report = judged(report, asked)
+        return delivery.deliver(report, asked)
+    report = delivery.judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    write_reports(
+    delivery.write_reports(
         report,
         asked,
         [(target, f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else "")],
     )
     if not asked.quiet:
         console.warn(report.notices)
-    return exit_status(report, asked)
+    return delivery.exit_status(report, asked)

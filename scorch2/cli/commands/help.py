@@ -5,9 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from scorch2 import guide
-from scorch2.cli import arguments, output
-from scorch2.cli.commands import COMMANDS, GROUPS, command
-from scorch2.cli.completion import TOPIC, instructions, script
+from scorch2.cli import arguments, commands, completion, output
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, PROFILES
@@ -22,26 +20,26 @@ GUIDE = "Guide (scorch2 help <topic>)"
 def run(words: Sequence[str]) -> int:
     """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
     name = words[0] if words else "score"
-    if len(words) > (_WORDS if name == TOPIC else 1):
+    if len(words) > (_WORDS if name == completion.TOPIC else 1):
         raise UsageError(f"expected: {PATTERN} (see scorch2 help help)")
-    if name == TOPIC:
-        asked = script(words[1]) if len(words) > 1 else instructions()
+    if name == completion.TOPIC:
+        asked = completion.script(words[1]) if len(words) > 1 else completion.instructions()
         output.write(output.STDOUT, asked)
         return 0
     if name in guide.TOPICS:
         _show(guide.page(name))
         return 0
-    if name not in COMMANDS:
-        there = [*COMMANDS, *guide.TOPICS, TOPIC]
+    if name not in commands.COMMANDS:
+        there = [*commands.COMMANDS, *guide.TOPICS, completion.TOPIC]
         raise UsageError(unknown_name(name, "command or topic", there))
-    text = command(name).USAGE
+    text = commands.command(name).USAGE
     output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
     return 0
 
 
 def listing() -> str:
     """Return the commands by group, then the topics of the guide, one line each."""
-    groups: Mapping[str, Mapping[str, str]] = {**GROUPS, GUIDE: guide.TOPICS}
+    groups: Mapping[str, Mapping[str, str]] = {**commands.GROUPS, GUIDE: guide.TOPICS}
     width = max(len(name) for group in groups.values() for name in group)
     return "\n".join(
         "".join([f"{title}:\n", *(f"  {name:<{width}}  {what}\n" for name, what in group.items())])
@@ -50,7 +48,6 @@ def listing() -> str:
 
 
 def _show(text: str) -> None:
-    """Print a page: with the pager of the environment on a terminal, else as it is."""
     if _has_pager():
         import pydoc
 

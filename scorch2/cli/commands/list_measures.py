@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import separated
@@ -29,7 +28,7 @@ CHOICES = {"--format": forms_of("measures")}
 
 def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "measures")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     output.write(output.report_target(given, []), shown("measures", form, measures))

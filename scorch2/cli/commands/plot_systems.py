@@ -6,17 +6,7 @@ from typing import Any
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, neleval, output
 from scorch2.figures.kit import STYLES, ChartLook, chart_image
-from scorch2.linking.figures import (
-    LAYOUTS,
-    Scores,
-    Selection,
-    renamed,
-    selected,
-    shown_measures,
-    system_figures,
-    widened,
-)
-from scorch2.linking.leaderboards import read_intervals, read_score_table, short_names
+from scorch2.linking import figures, leaderboards
 from scorch2.linking.text import figure_values
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import whole_value
@@ -79,7 +69,7 @@ CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
     given = neleval.parse_neleval(USAGE, words)
-    layout, style, metrics = _one_of(given, LAYOUTS), _one_of(given, STYLES), _metrics(given)
+    layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES), _metrics(given)
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -87,11 +77,11 @@ def run(words: Sequence[str]) -> int:
     limits = None if given["--limits"] is None else neleval.axis_limits(given["--limits"])
     labels, styles = neleval.labels_in(given["--label-map"]), neleval.labels_in(given["--style-map"])
     systems = _systems(given)
-    measures = shown_measures(systems, given["--measure"], metrics)
-    chosen = selected(systems, selection, measures, metrics[-1])
-    drawn = system_figures(chosen, measures, metrics, layout, style)
+    measures = figures.shown_measures(systems, given["--measure"], metrics)
+    chosen = figures.selected(systems, selection, measures, metrics[-1])
+    drawn = figures.system_figures(chosen, measures, metrics, layout, style)
     names = [figure.name for figure in drawn]
-    drawn = renamed(drawn, labels)
+    drawn = figures.renamed(drawn, labels)
     if given["--table"]:
         output.write(output.STDOUT, figure_values(drawn))
         return 0
@@ -99,7 +89,8 @@ def run(words: Sequence[str]) -> int:
     paths = neleval.image_paths(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
-        widened(figure) if given["--limits"] is None else figure._replace(span=limits) for figure in drawn
+        figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in drawn
     ]
     images = [chart_image(figure, image, look) for figure in drawn]
     neleval.save_images(dict(zip(paths, images, strict=True)))
@@ -121,7 +112,6 @@ def _metrics(given: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str]) -> None:
-    """Refuse options that do not go together, before anything is read."""
     if style == "heatmap" and len(metrics) > 1 and layout != "single-plot":
         raise UsageError("--heatmap shows one score, or several with --single-plot")
     if style == "heatmap" and given["--ci"] is not None:
@@ -147,9 +137,9 @@ def _look(given: dict[str, Any]) -> ChartLook:
     )
 
 
-def _selection(given: dict[str, Any]) -> Selection:
+def _selection(given: dict[str, Any]) -> figures.Selection:
     most, text = given["--at-most"], given["--group-re"]
-    return Selection(
+    return figures.Selection(
         "none" if given["--sort"] is None else given["--sort"],
         None if most is None else whole_value(most, "--at-most", 1, least=1),
         given["--best-in-group"],
@@ -157,14 +147,20 @@ def _selection(given: dict[str, Any]) -> Selection:
     )
 
 
-def _systems(given: dict[str, Any]) -> list[Scores]:
+def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     paths = given["<report>"]
-    names = [f"system {i}" for i in range(1, len(paths) + 1)] if given["--anon"] else short_names(paths)
+    names = (
+        [f"system {i}" for i in range(1, len(paths) + 1)]
+        if given["--anon"]
+        else leaderboards.short_names(paths)
+    )
     confidence = given["--input"] == "confidence"
     return [
-        Scores(
+        figures.Scores(
             name,
-            read_intervals(path, given["--ci"]) if confidence else read_score_table(path, lookup).scores(),
+            leaderboards.read_intervals(path, given["--ci"])
+            if confidence
+            else leaderboards.read_score_table(path, lookup).scores(),
             path,
         )
         for name, path in zip(names, paths, strict=True)

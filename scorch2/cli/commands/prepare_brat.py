@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import MentionRow, read_redirects, rows_text
 from scorch2.linking.converters import brat_files, from_brat
@@ -28,7 +27,7 @@ A mention without an N line is an entity of its own, outside the knowledge base.
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     titles = read_redirects(given["--mapping"])
     rows: list[MentionRow] = []
     notices: list[Notice] = []

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import STDIN
 from scorch2.linking.annotation_rows import rows_text
 from scorch2.linking.converters import from_conll
@@ -24,7 +23,7 @@ Options:
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_conll(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     output.write_data(output.STDOUT, rows_text(rows))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_queries
 from scorch2.model.errors import UsageError
@@ -33,7 +32,7 @@ _INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
     arguments.share_no_stream(*(given[name] for name in _INPUTS))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
 from scorch2.linking.converters import TacOptions, from_tac_run
 
@@ -29,7 +28,7 @@ Two spellings of one span are one mention.
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])

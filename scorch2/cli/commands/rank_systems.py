@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import group_pattern, parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.linking.leaderboards import (
     COLUMNS,
     Groups,
@@ -46,7 +45,7 @@ CHOICES = {"--metric": COLUMNS}
 
 def run(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     paths = given["<report>"]
     arguments.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
@@ -80,4 +79,4 @@ def _groups(given: dict[str, Any]) -> Groups | None:
         if limits != Limits():
             raise UsageError("--group-limit and --group-max need --group-re")
         return None
-    return Groups(group_pattern(text), limits)
+    return Groups(neleval.group_pattern(text), limits)

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
-from scorch2.cli import arguments, console, delivery, options
-from scorch2.cli.commands import COMMANDS, command
+from scorch2.cli import arguments, commands, console, delivery, options
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
@@ -104,10 +103,10 @@ def _refuse_late_command(words: Sequence[str]) -> None:
         typed_words, paths = arguments.split_words(USAGE, words)
         first = paths[:1]
     except UsageError:
-        first = [word for word in words if word in COMMANDS and _takes(word, words)]
+        first = [word for word in words if word in commands.COMMANDS and _takes(word, words)]
         if not first or os.path.lexists(first[0]):
             raise
-    if first and first[0] in COMMANDS and not os.path.lexists(first[0]):
+    if first and first[0] in commands.COMMANDS and not os.path.lexists(first[0]):
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
     named = any(option.startswith("--metric=") for option in typed_words)
     if named and first and not os.path.lexists(first[0]) and _is_metric(first[0]):
@@ -119,9 +118,8 @@ def _is_metric(word: str) -> bool:
 
 
 def _takes(name: str, words: Sequence[str]) -> bool:
-    """Return whether a command would take all options that are options.typed."""
     try:
-        arguments.split_words(command(name).USAGE, words)
+        arguments.split_words(commands.command(name).USAGE, words)
     except UsageError:
         return False
     return True
@@ -130,7 +128,6 @@ def _takes(name: str, words: Sequence[str]) -> bool:
 def _counting(
     outcomes: Iterable[Outcome], seen: Counter[tuple[str, str]], ways: Counter[str]
 ) -> Iterator[Outcome]:
-    """Yield outcomes; count how the documents of either side were written, and mentions matched."""
     for outcome in outcomes:
         if isinstance(outcome, Scored):
             seen[outcome.origin] += 1
@@ -169,7 +166,6 @@ def _request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisReques
 def _scored_by_class(
     score: Engine, paths: tuple[str, str], chosen: Options, watch: Watch, wanted: "AnalysisRequest"
 ) -> Report:
-    """Score two paths and keep the classes of mentions of each document."""
     from functools import partial
 
     from scorch2.analysis.corpus import settings_of

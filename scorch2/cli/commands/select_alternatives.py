@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
 from scorch2.linking.annotation_rows import key_of, select_alternatives
@@ -29,7 +28,7 @@ one anywhere in the document, then anywhere in the output; else the candidate wi
 
 def run(words: Sequence[str]) -> int:
     """Select what `words` ask for and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
     arguments.share_no_stream(given["--gold"], given["<sys>"])

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, neleval, output
 from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE, resampling_request
-from scorch2.cli.neleval import parse_neleval
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
 from scorch2.model.forms import forms_of, render
@@ -45,7 +44,7 @@ CHOICES = {"--format": forms_of("significance"), **RESAMPLING_CHOICES}
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")

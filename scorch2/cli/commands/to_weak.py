@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.converters import weak
 
@@ -23,6 +22,6 @@ Scores of such files compare characters; the overlap measures of evaluate compar
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    path = parse_neleval(USAGE, words)["<annotations>"]
+    path = neleval.parse_neleval(USAGE, words)["<annotations>"]
     output.write_data(output.STDOUT, weak(read_text(path), path))
     return 0

@@ -3,10 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output
-from scorch2.formats.reading import documents
-from scorch2.formats.reading import problems as rules_broken
-from scorch2.formats.source import read_data
-from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, check_format
+from scorch2.formats import reading, source, table
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, counted, escaped
 from scorch2.model.options import Options
@@ -21,7 +18,7 @@ Usage:
   <path>        a file, a folder with its sub-folders, or - for standard input
 
 Options:
-{arguments.format_option("--format=<name>", FORMATS)}
+{arguments.format_option("--format=<name>", table.FORMATS)}
 {arguments.option_lines("--files=<glob>", arguments.FILES_TEXT)}
   --strict                  a warning is a problem, too
 {arguments.other_options("no warnings")}
@@ -32,13 +29,13 @@ Problems go to standard output, one per line: file, place, what is wrong and wha
 
 {arguments.exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
 """
-CHOICES = {"--format": FORMATS}
+CHOICES = {"--format": table.FORMATS}
 
 
 def run(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
     given = arguments.parse_words(USAGE, words)
-    form = check_format(given["--format"])
+    form = table.check_format(given["--format"])
     arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
@@ -64,7 +61,7 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
     """Yield what is wrong or odd in a file: by the rules of its format, then what no scorer could score."""
     unscored: list[InputError] = []
     try:
-        data, name = read_data(path), ""
+        data, name = source.read_data(path), ""
         for document in _documents(data, path, form):
             name = document.format
             try:
@@ -73,7 +70,7 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
                 )[1]
             except InputError as error:
                 unscored.append(error)
-        yield from rules_broken(data, path, name)
+        yield from reading.problems(data, path, name)
     except InputError as error:
         unscored.append(error)
     yield from unscored
@@ -81,9 +78,9 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
 
 def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:
     """Yield the documents of a file as gold, and as a system where its objects may hold both."""
-    yield from documents(data, path, form, GOLD_KEYS, "--format")
+    yield from reading.documents(data, path, form, table.GOLD_KEYS, "--format")
     if b'"predicted_clusters"' in data:
-        yield from documents(data, path, form, SYSTEM_KEYS, "--format")
+        yield from reading.documents(data, path, form, table.SYSTEM_KEYS, "--format")
 
 
 def _files(paths: Sequence[str], choice: FileChoice) -> Iterator[str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
 from scorch2.linking.corpus import read_documents
@@ -42,7 +41,7 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Print the problems of the file that `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "problems")
     levels = {
         kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, output
-from scorch2.cli.neleval import parse_neleval
+from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import read_text
 from scorch2.linking.annotation_rows import ancestor_weights, type_tree, weights_text
 from scorch2.model.errors import UsageError, quoted
@@ -27,7 +26,7 @@ Lines of gold type, system type and weight, for evaluate --type-weights.
 
 def run(words: Sequence[str]) -> int:
     """Print the weights of the tree that `words` name and return the exit status."""
-    given = parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(USAGE, words)
     source = given["<tree>"]
     decay = _decay(given["--decay"])
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
