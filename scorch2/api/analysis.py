@@ -8,20 +8,7 @@ from scorch2.analysis import TypesName
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
-from scorch2.api import requests
-from scorch2.api.given import (
-    Path,
-    chosen_engine,
-    chosen_options,
-    of_clusters,
-    of_reader,
-    refuse_unknown,
-    sampling_of,
-    scored,
-    several,
-    text,
-)
-from scorch2.api.resampling import KEYWORDS, System, named_systems, reports_by_name, reports_of
+from scorch2.api import given, requests, resampling
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
@@ -41,9 +28,9 @@ if TYPE_CHECKING:
 
 
 def errors(  # noqa: PLR0913 - keyword-only
-    gold: Path | Clusters,
-    system: Path | Clusters,
-    other: Path | Clusters | None = None,
+    gold: given.Path | Clusters,
+    system: given.Path | Clusters,
+    other: given.Path | Clusters | None = None,
     *,
     metrics: Iterable[str] = (),
     by: str | Iterable[str] = (),
@@ -142,27 +129,30 @@ def errors(  # noqa: PLR0913 - keyword-only
     request = requests.errors_request(
         requests.ARGUMENTS,
         listing=list,
-        kinds=separated(several(kind, "kind", '["divided"]')),
-        documents=[document] if isinstance(document, str) else [*several(document, "document", '["d1"]')],
+        kinds=separated(given.several(kind, "kind", '["divided"]')),
+        documents=[document]
+        if isinstance(document, str)
+        else [*given.several(document, "document", '["d1"]')],
         windows=_windows(windows),
         page=_page(title, text_tokens),
         spans=spans,
-        by=separated(several(by, "by", '["type"]')),
+        by=separated(given.several(by, "by", '["type"]')),
         types=types,
-        genre=text(genre, "genre"),
+        genre=given.text(genre, "genre"),
     )
-    drawn = sampling_of(confidence, trials, seed)
+    drawn = given.sampling_of(confidence, trials, seed)
     shown = shown_metrics(metrics, profile)
-    chosen = chosen_options(errors, locals(), shown.counted())
-    engine = chosen_engine(jobs, executor)
+    chosen = given.chosen_options(errors, locals(), shown.counted())
+    engine = given.chosen_engine(jobs, executor)
     if isinstance(gold, str | os.PathLike):
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     else:
-        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read twice
+        # clusters may be an iterator, and are read twice
+        gold = given.of_reader(gold) or given.of_clusters(gold, "gold")
 
-    def named(name: str, clusters: Path | Clusters) -> AnalysedSystem:
+    def named(name: str, clusters: given.Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
-            return scored(engine, gold, clusters, chosen, watch, measure)
+            return given.scored(engine, gold, clusters, chosen, watch, measure)
 
         return AnalysedSystem(name, score)
 
@@ -180,11 +170,13 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
         if text_tokens != TEXT_TOKENS:
             raise UsageError("text_tokens is about the page: it needs title")
         return None
-    return PageRequest(text(title, "title") or "", text_tokens)
+    return PageRequest(given.text(title, "title") or "", text_tokens)
 
 
 def _windows(lengths: object) -> Sequence[int]:
-    windows: list[Any] = [lengths] if isinstance(lengths, str) else [*several(lengths, "windows", "[500]")]
+    windows: list[Any] = (
+        [lengths] if isinstance(lengths, str) else [*given.several(lengths, "windows", "[500]")]
+    )
     for length in windows:
         if type(length) is not int or length < 1:
             raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
@@ -192,9 +184,9 @@ def _windows(lengths: object) -> Sequence[int]:
 
 
 def compare(  # noqa: PLR0913 - keyword-only
-    systems: Mapping[str, System] | Iterable[Path],
+    systems: Mapping[str, resampling.System] | Iterable[given.Path],
     *,
-    gold: Path | Clusters | None = None,
+    gold: given.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: Literal["f1", "all"] = "f1",
     against: Literal["first", "best", "none"] = "first",
@@ -249,10 +241,10 @@ def compare(  # noqa: PLR0913 - keyword-only
     >>> compare(paths, gold=gold, metrics=["muc"], average="pooled").to_records()[0]["best"]
     True
     """
-    named = named_systems(systems, least=1)
-    refuse_unknown(compare, scoring, KEYWORDS)
-    drawn = sampling_of(confidence, trials, seed)
+    named = resampling.named_systems(systems, least=1)
+    given.refuse_unknown(compare, scoring, resampling.KEYWORDS)
+    drawn = given.sampling_of(confidence, trials, seed)
     rules = requests.comparison_rules(requests.ARGUMENTS, drawn, parts, against, str(alpha))
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
-    report_of = reports_of(gold, columns, (), scoring)
-    return side_by_side(comparable_systems(reports_by_name(named, report_of)), **rules)
+    report_of = resampling.reports_of(gold, columns, (), scoring)
+    return side_by_side(comparable_systems(resampling.reports_by_name(named, report_of)), **rules)

@@ -38,8 +38,8 @@ def lookup(task: object) -> MetricTable:
     """Return how the metrics of a task are found by name; a report without a task is of coreference."""
     if not isinstance(task, str | int) or task not in TASK_MODULES:
         return METRIC_TABLE
-    found: MetricTable = import_module(f"scorch2.{TASK_MODULES[task]}").METRIC_TABLE
-    return found
+    table: MetricTable = import_module(f"scorch2.{TASK_MODULES[task]}").METRIC_TABLE
+    return table
 
 
 class Spelling(NamedTuple):
@@ -288,27 +288,25 @@ class Against(NamedTuple):
         return is_for_linking(path, form)
 
     def _linking(self) -> Callable[[Any], Report]:
-        from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
-        from scorch2.linking.evaluation import linking_report
-        from scorch2.linking.evidence import Rules
-        from scorch2.linking.measures import named
+        from scorch2.linking import corpus, evaluation, evidence, measures
 
         given = self.typed
-        chosen = named(self.names or [_DEFAULT_MEASURE])
-        weights = None if given.get("type_weights") is None else read_type_weights(given["type_weights"])
-        rules = Rules(given.get("duplicates") or "error", weights)
+        chosen = measures.named(self.names or [_DEFAULT_MEASURE])
+        path = given.get("type_weights")
+        weights = None if path is None else corpus.read_type_weights(path)
+        rules = evidence.Rules(given.get("duplicates") or "error", weights)
         if not isinstance(self.gold, str | os.PathLike):
             raise UsageError(_ONLY_PATHS)
         pair, pairs = given.get("pair"), OPTIONS["pair"].values
         check_known([] if pair is None else [pair], pairs, f"value of {self.spelling.option('pair')}")
         files: dict[str, Any] = {name: given.get(name) for name in _FILES}
-        sources = Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])
+        sources = corpus.Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])
 
-        def report(path: Any) -> Report:
-            if not isinstance(path, str | os.PathLike):
+        def report(system: Any) -> Report:
+            if not isinstance(system, str | os.PathLike):
                 raise UsageError(_ONLY_PATHS)
-            corpus = read_corpus(sources._replace(system=os.fspath(path)))
-            return linking_report(corpus, chosen, rules, counts=bool(self.counts))
+            evaluated = corpus.read_corpus(sources._replace(system=os.fspath(system)))
+            return evaluation.linking_report(evaluated, chosen, rules, counts=bool(self.counts))
 
         return report
 

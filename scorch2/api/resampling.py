@@ -6,19 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport
-from scorch2.api import requests
-from scorch2.api.given import (
-    Path,
-    check_inputs,
-    chosen_engine,
-    flag,
-    of_clusters,
-    of_reader,
-    refuse_unknown,
-    sampling_of,
-    scored,
-    several,
-)
+from scorch2.api import given, requests
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
@@ -35,7 +23,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-System: TypeAlias = Path | Clusters | Report | ErrorReport
+System: TypeAlias = given.Path | Clusters | Report | ErrorReport
 KEYWORDS = (*requests.TYPED, "jobs", "executor")
 """The keys of `Scoring`."""
 _PARTS = '["f1"]'
@@ -46,7 +34,7 @@ class Scoring(Choices, Inputs, total=False):
     """The options of `scorch2.score`, and those of entity linking."""
 
     profile: ProfileName | None
-    type_weights: Path | None
+    type_weights: given.Path | None
     jobs: int
     executor: "Executor | None"
 
@@ -54,7 +42,7 @@ class Scoring(Choices, Inputs, total=False):
 def confidence(  # noqa: PLR0913 - keyword-only
     system: System,
     *,
-    gold: Path | Clusters | None = None,
+    gold: given.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     percentiles: Iterable[float] = (90, 95, 99),
@@ -114,17 +102,17 @@ def confidence(  # noqa: PLR0913 - keyword-only
     >>> low < 0.8 < high
     True
     """
-    refuse_unknown(confidence, scoring, KEYWORDS)
-    wanted, shown = _levels(percentiles), requests.parts_of(several(parts, "parts", _PARTS))
-    _, trials, seed = sampling_of(None, trials, seed)
+    given.refuse_unknown(confidence, scoring, KEYWORDS)
+    wanted, shown = _levels(percentiles), requests.parts_of(given.several(parts, "parts", _PARTS))
+    _, trials, seed = given.sampling_of(None, trials, seed)
     report = reports_of(gold, metrics, shown, scoring)(system)
     return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
 
 
 def significance(  # noqa: PLR0913 - keyword-only
-    systems: Mapping[str, System] | Iterable[Path],
+    systems: Mapping[str, System] | Iterable[given.Path],
     *,
-    gold: Path | Clusters | None = None,
+    gold: given.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     trials: int = requests.NELEVAL_TRIALS,
@@ -176,11 +164,11 @@ def significance(  # noqa: PLR0913 - keyword-only
     >>> found.to_records()[0]["p"]
     0.5
     """
-    refuse_unknown(significance, scoring, KEYWORDS)
+    given.refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
-    shown = requests.parts_of(several(parts, "parts", _PARTS))
-    _, trials, seed = sampling_of(None, trials, seed)
-    directed, correct = flag(one_sided, "one_sided"), flag(holm, "holm")
+    shown = requests.parts_of(given.several(parts, "parts", _PARTS))
+    _, trials, seed = given.sampling_of(None, trials, seed)
+    directed, correct = given.flag(one_sided, "one_sided"), given.flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
     compared = compare_pairs(reports, trials, seed, two_sided=not directed, correct=correct)
@@ -190,22 +178,23 @@ def significance(  # noqa: PLR0913 - keyword-only
 def _levels(percentiles: Iterable[float]) -> list[float]:
     if isinstance(percentiles, int | float):
         percentiles = [percentiles]
-    values = [*several(percentiles, "percentiles", "[95]")]
+    values = [*given.several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
     return requests.levels_of(requests.ARGUMENTS, values)
 
 
 def reports_of(
-    gold: Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
+    gold: given.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
 ) -> Callable[[Any], Report]:
     """Return a function from a system to its report, for all options of `Scoring`."""
     typed: dict[str, Any] = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    check_inputs(typed)
+    given.check_inputs(typed)
     if gold is not None and not isinstance(gold, str | os.PathLike):
-        gold = of_reader(gold) or of_clusters(gold, "gold")  # which may be an iterator, and are read again
-    names = separated(several(metrics, "metrics", _METRICS))
+        # clusters may be an iterator, and are read again
+        gold = given.of_reader(gold) or given.of_clusters(gold, "gold")
+    names = separated(given.several(metrics, "metrics", _METRICS))
     for name in names:
         if not isinstance(name, str):
             raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
@@ -215,16 +204,18 @@ def reports_of(
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")
-    return against.reports(kind, partial(_scored_once, chosen_engine(jobs, executor)))
+    return against.reports(kind, partial(_scored_once, given.chosen_engine(jobs, executor)))
 
 
-def _scored_once(score: Engine, gold: Path | Clusters, system: Any, options: Options) -> Report:
+def _scored_once(score: Engine, gold: given.Path | Clusters, system: Any, options: Options) -> Report:
     if isinstance(system, Report | ErrorReport):
         raise UsageError("a report is scored already: leave out gold")
-    return scored(score, gold, system, options)
+    return given.scored(score, gold, system, options)
 
 
-def named_systems(systems: Mapping[str, System] | Iterable[Path], *, least: int) -> Mapping[str, System]:
+def named_systems(
+    systems: Mapping[str, System] | Iterable[given.Path], *, least: int
+) -> Mapping[str, System]:
     """Return systems by name, at least so many."""
     if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
         raise UsageError("systems are a mapping from names to systems, or a list of paths")

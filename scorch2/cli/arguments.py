@@ -8,7 +8,7 @@ word each, it is not asked.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from scorch2.model.document import COUNTINGS
@@ -64,12 +64,9 @@ def _in_their_places(pattern: str, positional: Sequence[str]) -> dict[str, Any] 
     names = [word for word in pattern.split() if word.startswith(("<", "[<"))]
     if len(names) < len(positional) or "..." in pattern or "=<" in pattern:
         return None
-    absent = names[len(positional) :]
-    if any(name.startswith("<") for name in absent):
+    if any(name.startswith("<") for name in names[len(positional) :]):
         return None
-    return dict(
-        zip((name.strip("[]") for name in names), [*positional, *[None for _ in absent]], strict=True)
-    )
+    return dict(zip_longest((name.strip("[]") for name in names), positional))
 
 
 def found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str]) -> dict[str, Any]:
@@ -243,6 +240,11 @@ def option_lines(option: str, what: str, column: int = COLUMN) -> str:
     return "\n".join([*lines, text])
 
 
+def option_table(options: Mapping[str, str], column: int = COLUMN) -> str:
+    """Return the lines of a help text about several options."""
+    return "\n".join(option_lines(option, what, column) for option, what in options.items() if what)
+
+
 def name_list(values: Iterable[str], note: str = "") -> str:
     """Return a list of names as help texts have it, the first marked by `note`.
 
@@ -282,44 +284,32 @@ def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
 def _number_option(option: Option) -> str:
     """Return the help text of an option that changes numbers, with a line for each value that needs one."""
     row = option.row
-    spellings = "" if row.each else _spellings(row.aliases)
+    aliases = ", ".join(f"{alias} is {value}" for alias, value in row.aliases.items())
+    spellings = f" ({aliases})" if aliases and not row.each else ""
     taken = name_list(option.values) if option.values else f"whole number (default {option.default})"
     first = option_lines(f"{option.flag}=<{row.value}>", f"{taken}: {row.what}{spellings}")
     column = _VALUES_COLUMN + max(map(len, option.values), default=0) + 2
-    others = [
-        option_lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{_also(value, row.aliases)}", column)
-        for value in option.values
-        if row.each
-    ]
-    return "\n".join([first, *others])
-
-
-def _also(value: str, aliases: Mapping[str, str]) -> str:
-    return "".join(f" (or {alias})" for alias, meant in aliases.items() if meant == value)
-
-
-def _spellings(aliases: Mapping[str, str]) -> str:
-    said = ", ".join(f"{alias} is {value}" for alias, value in aliases.items())
-    return f" ({said})" if said else ""
+    lines = [first]
+    for value in option.values if row.each else ():
+        also = "".join(f" (or {alias})" for alias, meant in row.aliases.items() if meant == value)
+        lines.append(option_lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{also}", column))
+    return "\n".join(lines)
 
 
 def confidence_options(where: str = "", column: int = COLUMN) -> str:
     """Return the help text of the options for intervals; `where` says to which reports they are added."""
-    return "\n".join(
-        option_lines(option, what, column)
-        for option, what in (
-            ("--confidence=<percent>", f"add bootstrap confidence intervals {where}"),
-            ("--trials=<n>", "number of bootstrap samples or permutations (default 10000)"),
-            ("--seed=<n>", "seed of the random numbers (default 0)"),
-        )
-    )
+    options = {
+        "--confidence=<percent>": f"add bootstrap confidence intervals {where}",
+        "--trials=<n>": "number of bootstrap samples or permutations (default 10000)",
+        "--seed=<n>": "seed of the random numbers (default 0)",
+    }
+    return option_table(options, column)
 
 
 def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
     """Return the help text of ``--output`` and ``--force``."""
     old = "files even if they are documents" if several else "a file even if it is a document"
-    force = option_lines("--force", f"overwrite {old} or read-only", column)
-    return f"{option_lines('-o, --output=<file>', where, column)}\n{force}"
+    return option_table({"-o, --output=<file>": where, "--force": f"overwrite {old} or read-only"}, column)
 
 
 def other_options(quiet: str = "", column: int = COLUMN, *, version: bool = False) -> str:
@@ -330,7 +320,7 @@ def other_options(quiet: str = "", column: int = COLUMN, *, version: bool = Fals
         "-h, --help": "show this text",
         "--version": "show the version" if version else "",
     }
-    return "\n".join(option_lines(option, what, column) for option, what in options.items() if what)
+    return option_table(options, column)
 
 
 def exit_statuses(own: str = "0 done, 2 error") -> str:

@@ -20,9 +20,6 @@ INSTALLED = {
     "fish": "~/.config/fish/completions/scorch2.fish",
 }
 """The shells, and where each looks for its script."""
-SHELL_WORDS = tuple(INSTALLED)
-
-
 _WIDTH = 60
 """Characters of what is said about an option."""
 _PATHS = ("file", "path", "template", "dir")
@@ -96,22 +93,19 @@ def completed_options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, format_names
-    from scorch2.linking.evidence import FIELDS
-    from scorch2.linking.measures import GROUPS, MEASURES
-    from scorch2.model.document import COUNTINGS
-    from scorch2.model.forms import forms_of
-    from scorch2.model.options import ALL, INPUTS, OPTIONS, PROFILES
+    from scorch2.linking import evidence, measures
+    from scorch2.model import document, forms, options
     from scorch2.scoring.metrics import METRICS
 
-    of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": COUNTINGS, "": ()}
+    of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": document.COUNTINGS, "": ()}
     return {
-        **{option.flag: (*option.values, *option.row.aliases) for option in OPTIONS.values()},
-        "--profile": PROFILES,
-        "--report": forms_of("scores"),
-        "--metric": (ALL, *METRICS),
-        "--measure": (*MEASURES, *GROUPS),
-        "--group-by": [name for name, field in FIELDS.items() if field.comparable],
-        **{f"--{name.replace('_', '-')}": of_inputs[row.values] for name, row in INPUTS.items()},
+        **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
+        "--profile": options.PROFILES,
+        "--report": forms.forms_of("scores"),
+        "--metric": (options.ALL, *METRICS),
+        "--measure": (*measures.MEASURES, *measures.GROUPS),
+        "--group-by": [name for name, field in evidence.FIELDS.items() if field.comparable],
+        **{f"--{name.replace('_', '-')}": of_inputs[row.values] for name, row in options.INPUTS.items()},
         "--from": FORMATS,
         "--to": format_names(lambda row: row.writer),
         "--dask": ("local",),
@@ -174,34 +168,26 @@ complete -o bashdefault -o default -F _scorch2 scorch2 conll2json
 
 def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     """Return the script."""
-    values = [
-        f"        {_bash_patterns(name, [option])}) values='{' '.join(option.values)}' ;;"
-        for name, options in commands.items()
-        for option in options
-        if option.values
-    ]
-    others = [
-        _bash_patterns(name, [option for option in options if option.takes_value and not option.values])
-        for name, options in commands.items()
-    ]
-    paths = "|\\\n".join(f"        {patterns}" for patterns in others if patterns)
-    shown = [
-        f"        {name}) options='{' '.join(word for option in options for word in option.names)}' ;;"
-        for name, options in commands.items()
-        if options
-    ]
-    parts = {
-        "@COMMANDS@": " ".join(commands),
-        "@VALUES@": "\n".join(values),
-        "@TOPICS@": " ".join(help_words()),
-        "@SHELLS@": " ".join(SHELL_WORDS),
-        "@PATHS@": paths,
-        "@OPTIONS@": "\n".join(shown),
-    }
-    text = _BASH
-    for mark, part in parts.items():
-        text = text.replace(mark, part)
-    return text
+    values, paths, words = [], [], []
+    for name, options in commands.items():
+        for option in options:
+            if option.values:
+                patterns = _bash_patterns(name, [option])
+                values.append(f"        {patterns}) values='{' '.join(option.values)}' ;;")
+        others = [option for option in options if option.takes_value and not option.values]
+        if others:
+            paths.append(f"        {_bash_patterns(name, others)}")
+        if options:
+            names = " ".join(word for option in options for word in option.names)
+            words.append(f"        {name}) options='{names}' ;;")
+    return (
+        _BASH.replace("@COMMANDS@", " ".join(commands))
+        .replace("@VALUES@", "\n".join(values))
+        .replace("@TOPICS@", " ".join(help_words()))
+        .replace("@SHELLS@", " ".join(INSTALLED))
+        .replace("@PATHS@", "|\\\n".join(paths))
+        .replace("@OPTIONS@", "\n".join(words))
+    )
 
 
 def _bash_patterns(command: str, options: Sequence[Completed]) -> str:
@@ -243,7 +229,7 @@ def _fish_help() -> Iterator[str]:
     asked = "__scorch2_is help; and __scorch2_words 2"
     yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(help_words())}'"
     asked = f"__scorch2_is help; and __fish_seen_subcommand_from {TOPIC}"
-    yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(SHELL_WORDS)}'"
+    yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(INSTALLED)}'"
 
 
 def _fish_option(option: Completed) -> str:
@@ -309,7 +295,7 @@ def _zsh_function(name: str, options: Sequence[Completed]) -> str:
 
 
 def _zsh_help() -> str:
-    words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(SHELL_WORDS)})'"
+    words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(INSTALLED)})'"
     return f"_scorch2_help() {{\n  _arguments {words}\n}}\n"
 
 

@@ -24,9 +24,9 @@ def say(message: str) -> None:
         sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
 
 
-def warn(notices: Sequence[Notice]) -> None:
-    """Write the first few warnings of each kind, and how many more there are."""
-    say_all(warnings(notices))
+def warn(notices: Sequence[Notice], *, quiet: bool = False) -> None:
+    """Write the first few warnings of each kind, and how many more there are, unless that is not wanted."""
+    say_all(warnings(() if quiet else notices))
 
 
 def say_all(lines: Iterable[str]) -> None:

@@ -29,13 +29,6 @@ from scorch2.scoring.report import Report, without_run
 if TYPE_CHECKING:
     from scorch2.model.results import Verdict
 
-ROWS_USAGE = """\
-  --per-document            add rows for every document
-  --per-file                add rows for every pair of files (with --average=files)
-  --sort=<metric>           order these rows: the lowest F1 of this metric first
-  --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
-                            metric)"""
-
 
 def check_order(asked: "Delivery", scored: Collection[str]) -> None:
     """Refuse to order rows by a metric that is not scored, before anything is read."""
@@ -72,7 +65,11 @@ REPORT_USAGE = f"""\
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
-{ROWS_USAGE}
+  --per-document            add rows for every document
+  --per-file                add rows for every pair of files (with --average=files)
+  --sort=<metric>           order these rows: the lowest F1 of this metric first
+  --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
+                            metric)
   --no-signature            leave out the last line, which says how the numbers were made
 """
 CONFIDENCE_USAGE = f"{arguments.confidence_options()}\n"
@@ -165,8 +162,7 @@ def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = 
     report = judged(report, asked)
     write_reports(report, asked, texts)
     _say_verdicts(report.gates, quiet=asked.quiet)
-    if not asked.quiet:
-        console.warn(report.notices)
+    console.warn(report.notices, quiet=asked.quiet)
     return exit_status(report, asked)
 
 
@@ -177,9 +173,8 @@ def judged(report: Report, asked: Delivery) -> Report:
     baseline, notices = options.baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     if asked.strict and report.notices:
-        raise InputErrors(
-            [InputError(notice.document or notice.code, "", notice.message) for notice in report.notices]
-        )
+        warned = [InputError(note.document or note.code, "", note.message) for note in report.notices]
+        raise InputErrors(warned)
     before = None if baseline is None else baseline.scores
     return report._replace(gates=options.verdicts_on(report, baseline, asked.gates), baseline=before)
 
@@ -216,7 +211,9 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
         from scorch2.reports.ci import github_page, is_github_page
         from scorch2.reports.rows import documents_in_order
 
-        before = read_text(target.path) if is_github_page(target.path) and output.exists(target.path) else ""
+        before = (
+            read_text(target.path) if is_github_page(target.path) and os.path.lexists(target.path) else ""
+        )
         shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
         return github_page(report, before, shown)
     return render(report, target.form, per_document=bool(asked.per), sort=asked.sort, worst=asked.worst)

@@ -13,15 +13,7 @@ from typing import NoReturn
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.console import say
 from scorch2.cli.output import STDOUT, write
-from scorch2.model.errors import (
-    SHOWN,
-    InputErrors,
-    ScorchError,
-    UsageError,
-    one_thread,
-    printable,
-    shown_path,
-)
+from scorch2.model import errors
 from scorch2.version import __version__
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -82,10 +74,10 @@ ERROR = 2
 
 def run(words: list[str]) -> int:
     """Run the command that `words` name and return its exit status."""
-    one_thread()
+    errors.one_thread()
     try:
         return _run(words)
-    except ScorchError as error:
+    except errors.ScorchError as error:
         if "--debug" in words:
             _traceback()
         _say_error(error)
@@ -99,7 +91,7 @@ def run(words: list[str]) -> int:
         if isinstance(error, FileNotFoundError) and _is_lost():
             say("scorch2: error: the working folder was deleted (change to another one)")
             return ERROR
-        what = printable(f"{type(error).__name__}: {error}")
+        what = errors.printable(f"{type(error).__name__}: {error}")
         say(f"scorch2: internal error: {what} (please report it, with the output of --debug)")
         return ERROR
 
@@ -131,7 +123,8 @@ def _check_first_word(first: str) -> None:
 
         near = get_close_matches(first, COMMANDS, 1)
         hint = f" (did you mean {near[0]}?)" if near else ""
-        raise UsageError(f"{shown_path(first)}: neither a file, nor a folder, nor a command{hint}")
+        why = f"neither a file, nor a folder, nor a command{hint}"
+        raise errors.UsageError(f"{errors.shown_path(first)}: {why}")
 
 
 def _is_lost() -> bool:
@@ -142,12 +135,12 @@ def _is_lost() -> bool:
     return False
 
 
-def _say_error(error: ScorchError) -> None:
-    shown = error.errors if isinstance(error, InputErrors) else (error,)
-    for each in shown[:SHOWN]:
+def _say_error(error: errors.ScorchError) -> None:
+    shown = error.errors if isinstance(error, errors.InputErrors) else (error,)
+    for each in shown[: errors.SHOWN]:
         say(f"scorch2: error: {each}")
-    if len(shown) > SHOWN:
-        say(f"scorch2: error: … and {len(shown) - SHOWN} more unusable inputs")
+    if len(shown) > errors.SHOWN:
+        say(f"scorch2: error: … and {len(shown) - errors.SHOWN} more unusable inputs")
 
 
 def _traceback() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorch2.cli import arguments, console, output
 from scorch2.formats.source import read_text
+from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
 
 RENAMED: Mapping[str, str] = {
@@ -170,7 +171,7 @@ def group_pattern(text: str) -> re.Pattern[str]:
 
 def save_images(images: Mapping[str, bytes], notices: Sequence[Notice] = ()) -> None:
     """Write images by their paths, all or none, then warn, and say of each where it is."""
-    output.write_files(images)
+    write_files(images)
     console.warn(notices)
     for path in images:
         console.say(f"scorch2: saved {shown_path(path)}")
@@ -183,8 +184,7 @@ def image_paths(
     paths = [template.replace("{}", output.safe_name(name)) for name in figures]
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
+    files = [path for path in inputs if path is not None and not is_json(path)]
     for path in paths:
-        output.check_target(
-            path, [given for given in inputs if given is not None and not is_json(given)], force=force
-        )
+        output.check_target(path, files, force=force)
     return paths

@@ -1,5 +1,6 @@
 """Options that several commands share, by what they are about: their help texts, and what they ask for."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -88,9 +89,7 @@ _TYPES = (
     "from words), none"
 )
 _GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"
-BY_USAGE = "\n".join(
-    [arguments.option_lines("--by=<dimensions>", _BY), arguments.option_lines("--genre=<regex>", _GENRE)]
-)
+BY_USAGE = arguments.option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})
 TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)
 
 
@@ -142,7 +141,7 @@ class Gates(NamedTuple):
             raise UsageError("--significant needs --max-drop or --max-drop-rel")
         if self.update and self.baseline in (None, output.STDOUT):
             raise UsageError("--update-baseline needs --baseline=<file>")
-        if self.baseline not in (None, output.STDOUT) and not (self.update or output.exists(self.baseline)):
+        if self.baseline not in (None, output.STDOUT) and not (self.update or os.path.lexists(self.baseline)):
             raise InputError(self.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
 
 
@@ -187,7 +186,7 @@ def baseline_for(report: Report, gates: Gates) -> tuple[Report | None, list[Noti
 
 def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
     """Return the baseline, or None and why there is none to compare with; nothing if none is asked for."""
-    if gates.baseline is None or (gates.update and not output.exists(gates.baseline)):
+    if gates.baseline is None or (gates.update and not os.path.lexists(gates.baseline)):
         return None, "" if gates.baseline is None else _NONE_YET
     from scorch2.api.requests import lookup
     from scorch2.gate import comparable
@@ -218,9 +217,8 @@ def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[
         raise InputError(gates.baseline or "", "", f"holds no {lacking} to compare with")
     for limit in drops if baseline is not None else ():
         if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
-            raise InputError(
-                gates.baseline or "", "", f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
-            )
+            why = f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
+            raise InputError(gates.baseline or "", "", why)
     doubt = None if gates.significant is None else judge.DropTest(gates.significant, gates.seed, gates.trials)
     limits = [limit for limit in gates.thresholds if baseline is not None or limit not in drops]
     return judge.judge(report, limits, baseline, doubt)

@@ -59,7 +59,7 @@ def check_stream(path: str) -> None:
 def write_stream(path: str, content: Content) -> None:
     """Write text to a stream, whole or in parts: UTF-8, but on standard output in its encoding."""
     number = descriptor(path)
-    encoded = _in_encoding_of_stdout if number == STDOUT_NUMBER else _in_utf_8
+    encoded = _in_encoding_of_stdout if number == STDOUT_NUMBER else str.encode
     data = (block if isinstance(block, bytes) else encoded(block) for block in blocks(content))
     if number == STDOUT_NUMBER:
         _write_stdout(data)
@@ -123,10 +123,6 @@ def _write_descriptor(number: int, data: Iterable[bytes]) -> None:
         left = memoryview(block)
         while left:
             left = left[os.write(number, left) :]
-
-
-def _in_utf_8(text: str) -> bytes:
-    return text.encode("utf-8")
 
 
 def _in_encoding_of_stdout(text: str) -> bytes:
@@ -207,9 +203,8 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
     if path == STDOUT:
         return
     if path.startswith("-"):
-        raise OutputError(
-            f"{shown_path(path)}: an output cannot start with a dash (write ./{shown_path(path)})"
-        )
+        why = f"an output cannot start with a dash (write ./{shown_path(path)})"
+        raise OutputError(f"{shown_path(path)}: {why}")
     if is_stream(path):
         check_stream(path)
         return
@@ -221,7 +216,8 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
         raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(folder)}")
     given = list(inputs)
     for folder in given:
-        if folder != STDOUT and _lies_in(target, folder):
+        is_above = os.path.isdir(folder) and target.startswith(os.path.join(_real(folder), ""))
+        if folder != STDOUT and is_above:
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
     if os.path.exists(target):
@@ -245,10 +241,6 @@ def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool)
     for path, text in there.items():
         if _is_in_question(path, known, force=force) and read_start(path, len(text) + 1) != text:
             raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
-
-
-def _lies_in(target: str, folder: str) -> bool:
-    return os.path.isdir(folder) and target.startswith(os.path.join(_real(folder), ""))
 
 
 def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, force: bool) -> None:
@@ -317,11 +309,6 @@ def place(path: str) -> str:
     return STDOUT if number == STDOUT_NUMBER else f"/dev/fd/{number}"
 
 
-def exists(path: str) -> bool:
-    """Return whether there is anything at `path`, a broken link too."""
-    return os.path.lexists(path)
-
-
 def write(path: str, text: Content) -> None:
     """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
 
@@ -337,22 +324,17 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
     be taken back, and is what fails most often.
     """
     to_streams = [(path, text) for path, text in texts if is_stream(path)]
-    to_files = {_followed(path): text for path, text in texts if (path, text) not in to_streams}
+    to_files = {
+        os.path.realpath(path) if os.path.islink(path) else path: text  # so that a link stays one
+        for path, text in texts
+        if (path, text) not in to_streams
+    }
 
     def write_streams() -> None:
         for path, text in to_streams:
             write_stream(path, text)
 
     put_in_place(to_files, write_streams)
-
-
-def _followed(path: str) -> str:
-    return os.path.realpath(path) if os.path.islink(path) else path
-
-
-def write_files(texts: Mapping[str, str | bytes]) -> None:
-    """Write several files, all or none; a link at the place of a file is replaced, not followed."""
-    put_in_place(texts)
 
 
 def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) -> None:

@@ -144,16 +144,8 @@ class Verdict(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the verdict as a JSON object, without fields that this kind of gate lacks."""
-        always = {
-            "gate": self.gate,
-            "metric": self.metric,
-            "part": self.part,
-            "limit": self.limit,
-            "value": self.value,
-            "bound": self.bound,
-            "margin": self.margin,
-            "passed": self.passed,
-        }
+        names = ("gate", "metric", "part", "limit", "value", "bound", "margin", "passed")
+        always = {name: getattr(self, name) for name in names}
         if self.gate == "fail-under-doc":
             below = [{"id": name, "value": value} for name, value in self.below]
             return {**always, "document": self.document, "below": below, "undefined": list(self.undefined)}
@@ -192,15 +184,11 @@ def shown_verdict(verdict: Verdict) -> tuple[str, str, str]:
     """
     if verdict.value is None or verdict.margin is None:
         return "0/0", f"{verdict.bound:.4f}", ""
-    digits = 4
-    while digits < _MOST_DIGITS and _look_equal(verdict.value, verdict.bound, digits):
+    value, bound, digits = verdict.value, verdict.bound, 4
+    while digits < _MOST_DIGITS and value != bound and f"{value:.{digits}f}" == f"{bound:.{digits}f}":
         digits += 1
-    return f"{verdict.value:.{digits}f}", f"{verdict.bound:.{digits}f}", f"{verdict.margin:+.{digits}f}"
+    return f"{value:.{digits}f}", f"{bound:.{digits}f}", f"{verdict.margin:+.{digits}f}"
 
 
 _MOST_DIGITS = 17
 """Enough digits to tell any two floats in 0..1 apart."""
-
-
-def _look_equal(one: float, other: float, digits: int) -> bool:
-    return one != other and f"{one:.{digits}f}" == f"{other:.{digits}f}"

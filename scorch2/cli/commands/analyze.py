@@ -56,6 +56,5 @@ def run(words: Sequence[str]) -> int:
     else:
         text = shown("findings", form, analysis.findings)
     output.write(target, text)
-    if not given["--quiet"]:
-        console.warn(analysis.notices)
+    console.warn(analysis.notices, quiet=given["--quiet"])
     return 0

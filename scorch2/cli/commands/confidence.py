@@ -116,6 +116,5 @@ def run(words: Sequence[str]) -> int:
     report = asked.reports(system)
     intervals = levels(report, percents, asked.trials, asked.seed)
     output.write(target, render(ConfidenceReport(report, intervals, asked.parts), asked.form))
-    if not given["--quiet"]:
-        console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")])
+    console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")], quiet=given["--quiet"])
     return 0

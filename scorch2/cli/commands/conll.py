@@ -46,6 +46,5 @@ def run(words: Sequence[str]) -> int:
     )
     lines, notices = score(asked)
     output.write(target, (f"{line}\n" for line in lines))
-    if not given["--quiet"]:
-        console.warn(notices)
+    console.warn(notices, quiet=given["--quiet"])
     return 0

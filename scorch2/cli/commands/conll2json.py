@@ -8,12 +8,12 @@ from scorch2.cli import arguments
 from scorch2.cli.commands.convert import check_outside, convert_to_folder, texts_of, warn, write_to
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError, printable
 from scorch2.scoring.pairing.files import FileChoice, folder_files, is_folder, refuse_choice
 
 if TYPE_CHECKING:
     from scorch2.formats.copies import Written
-    from scorch2.model.document import Document
 
 USAGE = f"""Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
 
@@ -50,7 +50,7 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _documents(path: str, given: Mapping[str, Any]) -> "list[Document]":
+def _documents(path: str, given: Mapping[str, Any]) -> list[Document]:
     documents = read(path, "conll")
     return documents if given["--sentences"] else [document._replace(words=None) for document in documents]
 
@@ -68,9 +68,8 @@ def _convert_tree(path: str, choice: FileChoice, given: Mapping[str, Any]) -> No
         documents = _documents(file, given)
         of_file = texts_of(file, documents, called, "clusters")
         for name in of_file.keys() & texts.keys():
-            raise InputError(
-                file, "", f"a document of another file would be written to {printable(name)}, too"
-            )
+            why = f"a document of another file would be written to {printable(name)}, too"
+            raise InputError(file, "", why)
         texts |= of_file
         every += documents
     write_to(folder, texts, files.values(), "clusters", force=given["--force"])

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from scorch2.cli import arguments, console, output
 from scorch2.formats import compressed, copies, reading, table
 from scorch2.formats.source import STDIN, path_beside, stem
+from scorch2.formats.target import write_files
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
 from scorch2.scoring.matching.clusters import KEEP, repeat_notices
@@ -215,7 +216,7 @@ def write_to(
             made.enter_context(output.folder(os.path.join(folder, inner) if inner != "." else folder))
         output.check_files(targets, inputs, form, force=force)
         output.check_texts(beside, inputs, force=force)
-        output.write_files({path: written.text for path, written in targets.items()} | beside)
+        write_files({path: written.text for path, written in targets.items()} | beside)
 
 
 def _texts_beside(targets: Mapping[str, copies.Written], form: str) -> dict[str, str]:

@@ -108,8 +108,7 @@ def run(words: Sequence[str]) -> int:
         report = with_intervals(report, level, trials, seed)
     texts = [(target.path, render(report, target.form)) for target in targets]
     output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])
-    if not given["--quiet"]:
-        console.warn([*report.report.notices, *_omissions(report)])
+    console.warn([*report.report.notices, *_omissions(report)], quiet=given["--quiet"])
     return 0
 
 

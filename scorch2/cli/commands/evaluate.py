@@ -102,8 +102,7 @@ def run(words: Sequence[str]) -> int:
     evaluation = evaluate(corpus, measures, grouping, rules)
     if not _is_judged(asked):
         output.write(target, shown("linking", form, evaluation.rows))
-        if not given["--quiet"]:
-            console.warn(evaluation.notices)
+        console.warn(evaluation.notices, quiet=given["--quiet"])
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
     return delivery.deliver(whole, asked, [(target, shown("linking", form, evaluation.rows))])
@@ -122,7 +121,7 @@ def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
 
 def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the options that change numbers and that no other part of a report holds; files by content."""
-    facts = [(name, given[f"--{name}"]) for name in ("nil",) if given[f"--{name}"] is not None]
+    facts = [] if given["--nil"] is None else [("nil", given["--nil"])]
     facts += [("nil-singletons", "yes")] if given["--nil-singletons"] else []
     for name in ("type-weights", "restrict"):
         if given[f"--{name}"] is not None:
@@ -155,13 +154,10 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
     fields = list(given["--group-by"])
     fields += ["docid"] if given["--by-doc"] else []
     fields += ["type"] if given["--by-type"] else []
+    known = [name for name, row in FIELDS.items() if row.comparable]
     for field in fields:
-        if not field or (field in FIELDS and not FIELDS[field].comparable):
-            raise UsageError(
-                unknown_name(
-                    field, "field to group by", [name for name, row in FIELDS.items() if row.comparable]
-                )
-            )
+        if not field or (field in FIELDS and field not in known):
+            raise UsageError(unknown_name(field, "field to group by", known))
     return tuple(dict.fromkeys(fields))
 
 

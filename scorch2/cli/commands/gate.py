@@ -53,11 +53,7 @@ def run(words: Sequence[str]) -> int:
         return delivery.deliver(report, asked)
     report = delivery.judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    delivery.write_reports(
-        report,
-        asked,
-        [(target, f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else "")],
-    )
-    if not asked.quiet:
-        console.warn(report.notices)
+    text = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
+    delivery.write_reports(report, asked, [(target, text)])
+    console.warn(report.notices, quiet=asked.quiet)
     return delivery.exit_status(report, asked)

@@ -72,33 +72,25 @@ USAGE = f"""Usage:
 {listing()}"""
 
 
-BRIEF = "\n".join(
-    [
-        "Score coreference output against gold.",
-        "",
-        "Usage:",
-        "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]",
-        "",
-        "Options needed most:",
-        arguments.option_lines("-m, --metric=<name>", "metrics, separated by commas, or all"),
-        arguments.option_lines(
-            "-f, --format=<name>", f"form of the report: {arguments.name_list(forms_of('scores'), 'default')}"
-        ),
-        arguments.option_lines(
-            "--average=<how>", f"{arguments.name_list(OPTIONS['average'].values)}: how to average documents"
-        ),
-        arguments.option_lines(
-            "--profile=<name>", f"{arguments.name_list(PROFILES)}: the numbers of that scorer"
-        ),
-        arguments.option_lines("--confidence=<percent>", "add bootstrap confidence intervals"),
-        arguments.option_lines(
-            "--fail-under=<spec>", "exit status 1 if a score is lower, conll=0.75 for example"
-        ),
-        arguments.option_lines("-j, --jobs=<n>", "number of worker processes"),
-        "",
-        arguments.option_lines("scorch2 --help", "all options, all commands"),
-        arguments.option_lines(
-            "scorch2 help <command>", "conll, gate, convert, evaluate and more, one by one"
-        ),
-    ]
-)
+_NEEDED = {
+    "-m, --metric=<name>": "metrics, separated by commas, or all",
+    "-f, --format=<name>": f"form of the report: {arguments.name_list(forms_of('scores'), 'default')}",
+    "--average=<how>": f"{arguments.name_list(OPTIONS['average'].values)}: how to average documents",
+    "--profile=<name>": f"{arguments.name_list(PROFILES)}: the numbers of that scorer",
+    "--confidence=<percent>": "add bootstrap confidence intervals",
+    "--fail-under=<spec>": "exit status 1 if a score is lower, conll=0.75 for example",
+    "-j, --jobs=<n>": "number of worker processes",
+}
+_MORE = {
+    "scorch2 --help": "all options, all commands",
+    "scorch2 help <command>": "conll, gate, convert, evaluate and more, one by one",
+}
+BRIEF = f"""Score coreference output against gold.
+
+Usage:
+  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
+
+Options needed most:
+{arguments.option_table(_NEEDED)}
+
+{arguments.option_table(_MORE)}"""

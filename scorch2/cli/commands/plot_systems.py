@@ -58,9 +58,10 @@ How:
 {arguments.other_options(column=29)}
 """
 _METRICS = {
-    "--pr": ("precision", "recall"),
-    "--prf": ("precision", "recall", "fscore"),
-    "--recall-only": ("recall",),
+    "fscore": ("fscore",),  # the default, without an option of its own
+    "pr": ("precision", "recall"),
+    "prf": ("precision", "recall", "fscore"),
+    "recall-only": ("recall",),
 }
 INPUTS = ("evaluate", "confidence")
 CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
@@ -69,7 +70,8 @@ CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 def run(words: Sequence[str]) -> int:
     """Plot what `words` ask for and return the exit status."""
     given = neleval.parse_neleval(USAGE, words)
-    layout, style, metrics = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES), _metrics(given)
+    layout, style = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES)
+    metrics = _METRICS[_one_of(given, tuple(_METRICS))]
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -98,17 +100,10 @@ def run(words: Sequence[str]) -> int:
 
 
 def _one_of(given: dict[str, Any], names: Sequence[str]) -> str:
-    asked = [name for name in names if given[f"--{name}"]]
+    asked = [name for name in names if given.get(f"--{name}")]
     if len(asked) > 1:
         raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
     return asked[0] if asked else names[0]
-
-
-def _metrics(given: dict[str, Any]) -> tuple[str, ...]:
-    asked = [name for name in _METRICS if given[name]]
-    if len(asked) > 1:
-        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other")
-    return _METRICS[asked[0]] if asked else ("fscore",)
 
 
 def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str]) -> None:

@@ -1,15 +1,11 @@
 """scorch2 prepare-brat: a folder of brat annotations to annotations of entity linking."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.annotation_rows import MentionRow, read_redirects, rows_text
+from scorch2.linking.annotation_rows import read_redirects, rows_text
 from scorch2.linking.converters import brat_files, from_brat
-
-if TYPE_CHECKING:
-    from scorch2.model.errors import Notice
 
 USAGE = f"""Convert a folder of brat's .ann files to annotations.
 
@@ -29,13 +25,10 @@ def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = neleval.parse_neleval(USAGE, words)
     titles = read_redirects(given["--mapping"])
-    rows: list[MentionRow] = []
-    notices: list[Notice] = []
-    for docid, path in brat_files(given["<folder>"]).items():
-        of_file, remarks = from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
-        rows += of_file
-        notices += remarks
-    output.write_data(output.STDOUT, rows_text(rows))
-    if not given["--quiet"]:
-        console.warn(notices)
+    files = [
+        from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
+        for docid, path in brat_files(given["<folder>"]).items()
+    ]
+    output.write_data(output.STDOUT, rows_text([row for rows, _ in files for row in rows]))
+    console.warn([notice for _, notices in files for notice in notices], quiet=given["--quiet"])
     return 0

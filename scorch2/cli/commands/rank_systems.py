@@ -5,15 +5,7 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.leaderboards import (
-    COLUMNS,
-    Groups,
-    Limits,
-    chosen_measures,
-    rank,
-    read_score_table,
-    short_names,
-)
+from scorch2.linking import leaderboards
 from scorch2.linking.text import leaderboard
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import separated, whole_value
@@ -40,7 +32,7 @@ Options:
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
-CHOICES = {"--metric": COLUMNS}
+CHOICES = {"--metric": leaderboards.COLUMNS}
 
 
 def run(words: Sequence[str]) -> int:
@@ -51,32 +43,32 @@ def run(words: Sequence[str]) -> int:
     limits, groups = _limits(given, ""), _groups(given)
     metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:
-        if metric not in COLUMNS:
-            raise UsageError(unknown_name(metric, "metric", COLUMNS))
+        if metric not in leaderboards.COLUMNS:
+            raise UsageError(unknown_name(metric, "metric", leaderboards.COLUMNS))
     target = output.report_target(given, paths)
-    tables = [read_score_table(path, lookup) for path in paths]
-    names = short_names(paths) if given["--short-names"] else paths
-    measures = chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
+    tables = [leaderboards.read_score_table(path, lookup) for path in paths]
+    names = leaderboards.short_names(paths) if given["--short-names"] else paths
+    measures = leaderboards.chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
-    ranking = rank(tables, names, scores, limits, groups)
+    ranking = leaderboards.rank(tables, names, scores, limits, groups)
     output.write(target, leaderboard(ranking, grouped=groups is not None))
     return 0
 
 
-def _limits(given: dict[str, Any], prefix: str) -> Limits:
+def _limits(given: dict[str, Any], prefix: str) -> leaderboards.Limits:
     entries, highest = given[f"--{prefix}limit"], given[f"--{prefix}max"]
     if entries is not None and highest is not None:
         raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
-    return Limits(
+    return leaderboards.Limits(
         None if entries is None else whole_value(entries, f"--{prefix}limit", 0, least=1),
         None if highest is None else whole_value(highest, f"--{prefix}max", 0, least=1),
     )
 
 
-def _groups(given: dict[str, Any]) -> Groups | None:
+def _groups(given: dict[str, Any]) -> leaderboards.Groups | None:
     limits, text = _limits(given, "group-"), given["--group-re"]
     if text is None:
-        if limits != Limits():
+        if limits != leaderboards.Limits():
             raise UsageError("--group-limit and --group-max need --group-re")
         return None
-    return Groups(neleval.group_pattern(text), limits)
+    return leaderboards.Groups(neleval.group_pattern(text), limits)

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
@@ -166,11 +167,7 @@ def _request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisReques
 def _scored_by_class(
     score: Engine, paths: tuple[str, str], chosen: Options, watch: Watch, wanted: "AnalysisRequest"
 ) -> Report:
-    from functools import partial
-
-    from scorch2.analysis.corpus import settings_of
-    from scorch2.analysis.dimensions import breakdown
-    from scorch2.analysis.findings import classified_outcomes
+    from scorch2.analysis import corpus, dimensions, findings
 
     details: list[Any] = []
 
@@ -180,9 +177,9 @@ def _scored_by_class(
                 details.append(outcome.details)
             yield outcome
 
-    report = score(*paths, chosen, keeping, partial(classified_outcomes, request=wanted))
-    classes = breakdown([findings.classes for findings in details], wanted.by)
-    return report._replace(breakdown=classes, settings=settings_of(details))
+    report = score(*paths, chosen, keeping, partial(findings.classified_outcomes, request=wanted))
+    classes = dimensions.breakdown([of_document.classes for of_document in details], wanted.by)
+    return report._replace(breakdown=classes, settings=corpus.settings_of(details))
 
 
 def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
@@ -196,23 +193,21 @@ def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
 ) -> Report:
     """Score two paths and analyse their errors, if that is possible; the report can write its page.
 
-    If the metrics are options.typed, the page shows what errors cost by each of them.
+    If the metrics are typed, the page shows what errors cost by each of them.
     """
-    from functools import partial
-
-    from scorch2.analysis.corpus import GAINS, AnalysedSystem, ShownMetrics, analysed, shown_first_to
-    from scorch2.analysis.findings import obstacle
+    from scorch2.analysis import corpus, findings
     from scorch2.reports.page.documents import page_of
     from scorch2.scoring.metrics.chosen import metrics_named
 
-    if obstacle(chosen) and not wanted.by:
+    if findings.obstacle(chosen) and not wanted.by:
         return score(*paths, chosen, watch)  # the page then has scores alone
 
     def scored(own: Watch, measure: "Measure") -> Report:
-        return score(*paths, chosen, shown_first_to(own, watch), measure)
+        return score(*paths, chosen, corpus.shown_first_to(own, watch), measure)
 
     names = metrics_named(chosen.metrics or DEFAULT)
-    few = () if are_typed else [name for name in GAINS if name in names]
-    errors = analysed(AnalysedSystem(paths[1], scored), None, wanted, ShownMetrics(names, few or names))
+    few = () if are_typed else [name for name in corpus.GAINS if name in names]
+    system, metrics = corpus.AnalysedSystem(paths[1], scored), corpus.ShownMetrics(names, few or names)
+    errors = corpus.analysed(system, None, wanted, metrics)
     settings = errors.report.settings if wanted.by else ()
     return errors.report._replace(settings=settings, page=partial(page_of, errors))

@@ -39,7 +39,8 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
     notices: list[Notice] = []
-    files = list(_files(given["<path>"], FileChoice(given["--files"], "--files")))
+    choice = FileChoice(given["--files"], "--files")
+    files = [file for path in given["<path>"] for file in side_of(path, choice).files.values()]
     for path in files:
         for remark in _found(path, form):
             if isinstance(remark, Notice):
@@ -81,8 +82,3 @@ def _documents(data: bytes, path: str, form: str | None) -> Iterator[Document]:
     yield from reading.documents(data, path, form, table.GOLD_KEYS, "--format")
     if b'"predicted_clusters"' in data:
         yield from reading.documents(data, path, form, table.SYSTEM_KEYS, "--format")
-
-
-def _files(paths: Sequence[str], choice: FileChoice) -> Iterator[str]:
-    for path in paths:
-        yield from side_of(path, choice).files.values()
