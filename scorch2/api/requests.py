@@ -6,18 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN
+from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
-from scorch2.model.options import (
-    ALL,
-    INPUTS,
-    OPTIONS,
-    Options,
-    fraction_of,
-    interval_level,
-    options_from,
-    separated,
-    whole_value,
-)
 from scorch2.model.score import COUNTS, PARTS, TRIALS
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
@@ -81,15 +71,16 @@ def sampling(
 ) -> Sampling:
     """Return how intervals are drawn; None stands for what is not given."""
     return (
-        None if level is None else interval_level(level, spelling.option("confidence")),
-        whole_value(trials, spelling.option("trials"), usual, least=1),
-        whole_value(seed, spelling.option("seed"), 0, least=0),
+        None if level is None else options.interval_level(level, spelling.option("confidence")),
+        options.whole_value(trials, spelling.option("trials"), usual, least=1),
+        options.whole_value(seed, spelling.option("seed"), 0, least=0),
     )
 
 
 def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
     """Return levels in percent, each once, the lowest first."""
-    return sorted({interval_level(str(value), spelling.option("percentiles")) for value in percentiles})
+    option = spelling.option("percentiles")
+    return sorted({options.interval_level(str(value), option) for value in percentiles})
 
 
 # The error analysis, and scores that are broken down
@@ -175,10 +166,11 @@ def comparison_rules(
 
     check_known([parts], COMPARED_PARTS, f"value of {spelling.option('parts')}")
     check_known([against], AGAINST, "system to test against")
+    bound = ALPHA if alpha is None else options.fraction_of(alpha, spelling.option("alpha"), is_small=True)
     return {
         "parts": COMPARED_PARTS[parts],
         "against": against,
-        "alpha": ALPHA if alpha is None else fraction_of(alpha, spelling.option("alpha"), is_small=True),
+        "alpha": bound,
         **dict(zip(("level", "trials", "seed"), drawn, strict=True)),
     }
 
@@ -195,21 +187,21 @@ _PARTS = {
     "p": "precision",
     **{part: part for part in (*PARTS, *COUNTS)},
 }
-_FILES = tuple(name for name, row in INPUTS.items() if row.for_linking)
+_FILES = tuple(name for name, row in options.INPUTS.items() if row.for_linking)
 _READING = ("duplicates", "pair", *_FILES)
-_SCORING = (*(name for name in (*OPTIONS, *INPUTS) if name not in _READING), "profile")
+_SCORING = (*(name for name in (*options.OPTIONS, *options.INPUTS) if name not in _READING), "profile")
 TYPED = (*_SCORING, *_READING, "type_weights")
 """The options of scoring."""
 NELEVAL_TRIALS = 2500
 _DEFAULT_MEASURE = "strong_all_match"
 _ONLY_PATHS = "measures of linking take paths, not clusters"
-Score: TypeAlias = Callable[[Any, Any, Options], Report]
+Score: TypeAlias = Callable[[Any, Any, options.Options], Report]
 """A function that scores coreference: gold against a system."""
 
 
 def parts_of(asked: str | Iterable[str]) -> tuple[str, ...]:
     """Return the parts of scores that are asked for, each once."""
-    names = separated(asked)
+    names = options.separated(asked)
     for name in names:
         if not isinstance(name, str) or name not in _PARTS:
             known = ("precision", "recall", "fscore", *COUNTS)
@@ -252,12 +244,13 @@ class Against(NamedTuple):
     def reports(self, kind: Kind, score: Score) -> Callable[[Any], Report]:
         """Return a function from a system to its report; `score` scores coreference."""
         if kind == "stored":
-            wanted = [] if ALL in map(str.casefold, self.names) else self.names
+            wanted = [] if options.ALL in map(str.casefold, self.names) else self.names
             return lambda system: _stored(system, wanted, self.spelling.option("gold"))
         if kind == "linking":
             return self._linking()
         typed = {name: value for name, value in self.typed.items() if name not in ("profile", "type_weights")}
-        chosen = options_from(self.typed.get("profile"), metrics=chosen_metrics(self.names) or None, **typed)
+        metrics = chosen_metrics(self.names) or None
+        chosen = options.options_from(self.typed.get("profile"), metrics=metrics, **typed)
         return lambda system: score(self.gold, system, chosen)
 
     def _is_linking(self) -> bool:
@@ -297,7 +290,7 @@ class Against(NamedTuple):
         rules = evidence.Rules(given.get("duplicates") or "error", weights)
         if not isinstance(self.gold, str | os.PathLike):
             raise UsageError(_ONLY_PATHS)
-        pair, pairs = given.get("pair"), OPTIONS["pair"].values
+        pair, pairs = given.get("pair"), options.OPTIONS["pair"].values
         check_known([] if pair is None else [pair], pairs, f"value of {self.spelling.option('pair')}")
         files: dict[str, Any] = {name: given.get(name) for name in _FILES}
         sources = corpus.Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])

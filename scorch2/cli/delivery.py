@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
-from scorch2.model.errors import (
-    InputError,
-    InputErrors,
-    OutputError,
-    UsageError,
-    enumerated,
-    quoted,
-    shown_path,
-)
+from scorch2.model import errors
 from scorch2.model.forms import FORMS, check_form, form_of, forms_of, render
 from scorch2.model.options import whole_value
 from scorch2.scoring.metrics.chosen import metric_row
@@ -33,7 +25,8 @@ if TYPE_CHECKING:
 def check_order(asked: "Delivery", scored: Collection[str]) -> None:
     """Refuse to order rows by a metric that is not scored, before anything is read."""
     if asked.sort is not None and asked.sort not in scored:
-        raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
+        known = errors.enumerated(scored)
+        raise errors.UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {known})")
 
 
 def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str, str | None, int | None]:
@@ -42,7 +35,7 @@ def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str,
     sort, worst = given.get("--sort"), given.get("--worst")
     for name, value in (("--sort", sort), ("--worst", worst)):
         if value is not None and not per:
-            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
+            raise errors.UsageError(f"{name} is for rows of documents: it needs --per-document")
     metric = None if sort is None else find(sort).name
     return per, metric, None if worst is None else whole_value(worst, "--worst", 1, least=1)
 
@@ -51,9 +44,9 @@ def _per(given: dict[str, Any]) -> str:
     """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing."""
     per = [name for name in ("document", "file") if given.get(f"--per-{name}")]
     if len(per) > 1:
-        raise UsageError("--per-document and --per-file exclude each other")
+        raise errors.UsageError("--per-document and --per-file exclude each other")
     if per == ["file"] and given.get("--average") != "files":
-        raise UsageError("--per-file needs --average=files")
+        raise errors.UsageError("--per-file needs --average=files")
     return "".join(per)
 
 
@@ -133,7 +126,7 @@ def delivery_request(
     for name in ("--trials", "--seed") if level is None and gates.significant is None else ():
         if given.get(name) is not None:
             both = "--confidence or --significant" if "--confidence" in given else "--significant"
-            raise UsageError(f"{name} needs {both}")
+            raise errors.UsageError(f"{name} needs {both}")
     _refuse_idle(given, asked.targets)
     _check(asked, inputs, beside)
     return asked
@@ -143,7 +136,7 @@ def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
     for name in dict.fromkeys(option for form in _REPORTS.values() for option in form.ignores):
         if targets and given.get(name) and not any(_takes(target, name) for target in targets):
             others = ", ".join(form for form, row in _REPORTS.items() if name not in row.ignores)
-            raise UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
+            raise errors.UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
 
 
 def _takes(target: Target, option: str) -> bool:
@@ -173,8 +166,8 @@ def judged(report: Report, asked: Delivery) -> Report:
     baseline, notices = options.baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     if asked.strict and report.notices:
-        warned = [InputError(note.document or note.code, "", note.message) for note in report.notices]
-        raise InputErrors(warned)
+        warned = [errors.InputError(note.document or note.code, "", note.message) for note in report.notices]
+        raise errors.InputErrors(warned)
     before = None if baseline is None else baseline.scores
     return report._replace(gates=options.verdicts_on(report, baseline, asked.gates), baseline=before)
 
@@ -235,7 +228,7 @@ def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
     baseline, updated = asked.gates.baseline, asked.gates.updated
     refuse_one_place([*(target.path for target in asked.targets), *own, *updated])
     if baseline == output.STDOUT and output.STDOUT in inputs:
-        raise UsageError("standard input can be one input only")
+        raise errors.UsageError("standard input can be one input only")
     for target in asked.targets:
         read = (*inputs, *([baseline] if baseline else []))
         output.check_target(target.path, read, force=asked.force)
@@ -266,8 +259,8 @@ def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:
     places = [output.place(path) for path in paths]
     for path, place in zip(paths, places, strict=True):
         if places.count(place) > 1:
-            where = "standard output" if place == output.STDOUT else shown_path(path)
-            raise OutputError(f"two {what} go to {where}")
+            where = "standard output" if place == output.STDOUT else errors.shown_path(path)
+            raise errors.OutputError(f"two {what} go to {where}")
 
 
 def plot_option(figures: Iterable[str]) -> str:
@@ -293,7 +286,8 @@ def requested_plots(
         plots.append(Target(arguments.choice(name, figures, "figure"), path))
         if _suffix(path) not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
-            raise UsageError(f"--plot={name}:<file> takes a file called {known}, not {quoted(path)}")
+            why = f"takes a file called {known}, not {errors.quoted(path)}"
+            raise errors.UsageError(f"--plot={name}:<file> {why}")
     if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
         from scorch2.figures.kit import require_matplotlib
 

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
-from scorch2.cli import arguments, console
-from scorch2.cli.delivery import CONFIDENCE_USAGE, REPORT_USAGE, deliver, delivery_request
-from scorch2.cli.options import GATE_USAGE, typed_options
+from scorch2.cli import arguments, console, delivery, options
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
@@ -34,12 +32,12 @@ Tasks:
 Report:
   --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what
                             is aligned (task 4)
-{REPORT_USAGE}{CONFIDENCE_USAGE}
+{delivery.REPORT_USAGE}{delivery.CONFIDENCE_USAGE}
 Documents (the first value is the default):
 {arguments.scoring_options(("missing", "extra", "pair"))}
 {arguments.input_options(arguments.OF_LINKING, FORMATS)}
 
-{GATE_USAGE}
+{options.GATE_USAGE}
 Other:
 {arguments.other_options("no warnings, no progress bar", version=True)}
 
@@ -63,11 +61,9 @@ def run(words: Sequence[str]) -> int:
     def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         return outcomes if given["--quiet"] else console.progress(outcomes, total)
 
-    delivered = delivery_request(given, (gold, system), find)
-    return deliver(
-        score_paths(gold, system, asked, typed_options(given, (metric.name,), average="pooled"), watch),
-        delivered,
-    )
+    delivered = delivery.delivery_request(given, (gold, system), find)
+    chosen = options.typed_options(given, (metric.name,), average="pooled")
+    return delivery.deliver(score_paths(gold, system, asked, chosen, watch), delivered)
 
 
 def _exercise(given: dict[str, Any]) -> Exercise:

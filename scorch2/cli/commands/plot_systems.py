@@ -144,19 +144,11 @@ def _selection(given: dict[str, Any]) -> figures.Selection:
 
 def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     paths = given["<report>"]
-    names = (
-        [f"system {i}" for i in range(1, len(paths) + 1)]
-        if given["--anon"]
-        else leaderboards.short_names(paths)
-    )
-    confidence = given["--input"] == "confidence"
-    return [
-        figures.Scores(
-            name,
-            leaderboards.read_intervals(path, given["--ci"])
-            if confidence
-            else leaderboards.read_score_table(path, lookup).scores(),
-            path,
-        )
-        for name, path in zip(names, paths, strict=True)
-    ]
+    names = [f"system {number}" for number, _ in enumerate(paths, 1)]
+    if not given["--anon"]:
+        names = leaderboards.short_names(paths)
+    if given["--input"] == "confidence":
+        scores = [leaderboards.read_intervals(path, given["--ci"]) for path in paths]
+    else:
+        scores = [leaderboards.read_score_table(path, lookup).scores() for path in paths]
+    return [figures.Scores(*system) for system in zip(names, scores, paths, strict=True)]

@@ -87,9 +87,8 @@ def run(words: Sequence[str]) -> int:
     status = delivery.deliver(report, asked)
     if given["--verbose"]:
         for (left, right), number in seen.items():
-            console.say(
-                f"scorch2: read {counted(number, 'document')}: gold {left}, system {right or 'absent'}"
-            )
+            formats = f"gold {left}, system {right or 'absent'}"
+            console.say(f"scorch2: read {counted(number, 'document')}: {formats}")
         if ways:
             made = ", ".join(f"{number} {way}" for way, number in ways.items())
             console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
