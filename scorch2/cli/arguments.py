@@ -78,8 +78,10 @@ def found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str])
     from docopt import DocoptExit, docopt
 
     shown = _for_docopt(usage, {word.partition("=")[0] for word in typed})
+    program, word = _pattern(usage).split()[:2]
+    command = [word.strip("[]")] if program == "scorch2" else []  # conll2json is a program of its own
     try:
-        values = docopt(shown, [*_command(usage), *typed, "--", *positional], default_help=False)
+        values = docopt(shown, [*command, *typed, "--", *positional], default_help=False)
     except DocoptExit:
         raise UsageError(f"expected: {_pattern(usage)} (see --help)") from None
     del values["--"]
@@ -143,12 +145,6 @@ def share_no_stream(*paths: str | None) -> None:
 
 def _pattern(usage: str) -> str:
     return " ".join(usage[usage.index("Usage:") :].split("\n\n", maxsplit=1)[0].split()[1:])
-
-
-def _command(usage: str) -> list[str]:
-    """Return the word of the command as docopt should find it; ``conll2json`` is a program of its own."""
-    program, word = _pattern(usage).split()[:2]
-    return [word.strip("[]")] if program == "scorch2" else []
 
 
 def _for_docopt(usage: str, typed: Collection[str]) -> str:

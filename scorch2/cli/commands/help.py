@@ -48,22 +48,17 @@ def listing() -> str:
 
 
 def _show(text: str) -> None:
-    if _has_pager():
-        import pydoc
-
-        pydoc.pager(text)
-    else:
-        output.write(output.STDOUT, text)
-
-
-def _has_pager() -> bool:
-    """Return whether standard output is a terminal, and PAGER names a program that is there."""
+    """Print a page: on a terminal with the program that PAGER names, if it is there, else as it is."""
     words = os.environ.get("PAGER", "").split()
-    if not words or sys.stdout is None or not sys.stdout.isatty():
-        return False
-    from shutil import which
+    if words and sys.stdout is not None and sys.stdout.isatty():
+        from shutil import which
 
-    return which(words[0]) is not None
+        if which(words[0]) is not None:
+            import pydoc
+
+            pydoc.pager(text)
+            return
+    output.write(output.STDOUT, text)
 
 
 USAGE = f"""Usage:
