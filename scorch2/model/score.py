@@ -217,8 +217,9 @@ def ratios(tally: Tally) -> tuple[float, float, float]:
 
     F1 is undefined only if both are. To make a `Value` takes longer than to divide.
     """
-    recall = tally.recall_num / tally.recall_den if tally.recall_den else UNDEFINED
-    precision = tally.precision_num / tally.precision_den if tally.precision_den else UNDEFINED
+    recalled, gold, precise, system = tally
+    recall = recalled / gold if gold else UNDEFINED
+    precision = precise / system if system else UNDEFINED
     if recall or precision:
         return recall, precision, 2 * recall * precision / (recall + precision)
     return recall, precision, UNDEFINED if recall is precision is UNDEFINED else 0.0

@@ -156,20 +156,20 @@ def _dominant(
     in_column: dict[int, int] = {}
     row_second: dict[int, float] = {}
     column_second: dict[int, float] = {}
-    for position in positions:  # most cells are the first of their row, and of their column
+    for position in positions:
         row, column, weight = cells[position]
-        best = in_row.setdefault(row, position)
-        if best != position:
-            if weight > cells[best][2]:
-                in_row[row], row_second[row] = position, cells[best][2]
-            elif weight > row_second.get(row, 0):
-                row_second[row] = weight
-        best = in_column.setdefault(column, position)
-        if best != position:
-            if weight > cells[best][2]:
-                in_column[column], column_second[column] = position, cells[best][2]
-            elif weight > column_second.get(column, 0):
-                column_second[column] = weight
+        if row not in in_row:
+            in_row[row] = position
+        elif weight > (best := cells[in_row[row]][2]):
+            in_row[row], row_second[row] = position, best
+        elif weight > row_second.get(row, 0):
+            row_second[row] = weight
+        if column not in in_column:
+            in_column[column] = position
+        elif weight > (best := cells[in_column[column]][2]):
+            in_column[column], column_second[column] = position, best
+        elif weight > column_second.get(column, 0):
+            column_second[column] = weight
     fixed = {
         position
         for row, position in in_row.items()

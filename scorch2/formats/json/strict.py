@@ -69,7 +69,7 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
         raise InputError(path, "", "nested too deeply") from None
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
-    if ("\\ud" in text or "\\uD" in text) and _holds_half_a_pair(value):
+    if "\\" in text and ("\\ud" in text or "\\uD" in text) and _holds_half_a_pair(value):
         _refuse_surrogates(value, path, root)
     return value
 

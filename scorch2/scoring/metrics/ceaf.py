@@ -15,7 +15,7 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 
 def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
-    cells = [table.cells[position] for position in table.competing]
+    cells = list(map(table.cells.__getitem__, table.competing))
     lost = sum([n for _, _, n in cells]) - sum([cells[position][2] for position in best_alignment(cells)])
     common = sum([n for _, _, n in table.cells]) - lost
     return Tally(common, sum(table.gold_sizes), common, sum(table.system_sizes))
