@@ -143,8 +143,6 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "notes": {"scores": "reports.rows:score_notes"},
 }
 """The modules whose functions ``<method>_of_<kind>`` do what methods of values do."""
-_SAME = {"__str__": "table", "to_markdown": "markdown", "to_latex": "latex", "to_html": "html"}
-"""The form that a method shows if its value has no function of its own."""
 NOT_WRITTEN = (
     *(".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
     *(".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
@@ -255,10 +253,13 @@ class Shown:
     """A key of `Form.shows`."""
 
     def _by(self, method: str, *given: Any, **options: Any) -> Any:
-        """Return what the function of a method returns for this value, or the form that the method shows."""
+        """Return what the function of a method returns for this value, or the form of the method's name."""
         place = _METHODS.get(method, {}).get(self.shown_as, "")
         if not place:
-            return shown(self.shown_as, check_form(_SAME[method], self.shown_as), self)
+            form = "table" if method == "__str__" else method.removeprefix("to_")
+            if form not in (forms := forms_of(self.shown_as)):
+                raise UsageError(f"{type(self).__name__} has no form {form} (it has {', '.join(forms)})")
+            return shown(self.shown_as, form, self)
         function = place if ":" in place else f"{place}:{method.strip('_')}_of_{self.shown_as}"
         return function_at(function)(self, *given, **options)
 
@@ -273,7 +274,13 @@ class Shown:
         return cast("str", self._by("to_markdown"))
 
     def to_latex(self) -> str:
-        """Return the table as LaTeX, with the rules of booktabs and the signature as a remark."""
+        """Return the table as LaTeX, with the rules of booktabs and the signature as a remark.
+
+        Raises
+        ------
+        UsageError
+            If the value has no such form: intervals, differences and errors have none.
+        """
         return cast("str", self._by("to_latex"))
 
     def to_dict(self) -> dict[str, Any]:

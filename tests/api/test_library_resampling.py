@@ -132,6 +132,20 @@ def test_a_report_is_what_its_file_is(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_intervals_and_differences_are_saved_as_json_and_name_the_forms_they_have(tmp_path: Path) -> None:
+    found = scorch2.confidence(SYSTEM, gold=GOLD, trials=20), scorch2.significance(SYSTEMS, gold=GOLD)
+    for report in found:
+        path, name = tmp_path / "report.json", type(report).__name__
+        report.save(path)
+        assert json.loads(path.read_text(encoding="utf-8")) == json.loads(json.dumps(report.to_dict()))
+        with pytest.raises(scorch2.OutputError, match="a report is saved as JSON"):
+            report.save(tmp_path / "report.tex")
+        with pytest.raises(scorch2.UsageError, match=f"{name} has no form latex .it has tab, table, json"):
+            report.to_latex()
+    with pytest.raises(scorch2.UsageError, match="ErrorReport has no form latex"):
+        scorch2.errors(GOLD, SYSTEM).to_latex()
+
+
 def test_documents_that_were_read_and_iterators_of_clusters() -> None:
     conll = [scorch2.read(f"{path}.conll") for path in (GOLD, SYSTEM)]
     read = scorch2.confidence(conll[1], gold=conll[0], trials=20)
