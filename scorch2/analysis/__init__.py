@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 TYPES = ("name", "nominal", "pronoun", "other")
 TypesName: TypeAlias = Literal["auto", "english", "none"]
 TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
-"""How types are found: by tags where the files have them, guessed from words, or not at all."""
 FIRST = "first"
 """The class of mentions without one before them in their entity, where a class is about the two."""
 NAMED = ("with a name", "without a name")
@@ -30,7 +29,7 @@ class Dimension(NamedTuple):
     fixed: tuple[str, ...] = ()
     """The classes as they are listed; in the order of the alphabet if there is no `order`."""
     ranges: tuple[int, ...] = ()
-    """The first number of each class, if classes are ranges of numbers."""
+    """The first number of each class."""
     figure: str = "statuses"
     """What ``--plot`` draws: ``statuses`` or ``shares`` of links, or ``lengths`` of documents."""
     what: str = ""
@@ -78,4 +77,3 @@ DIMENSIONS: Mapping[str, Dimension] = {
     "genre": Dimension("genres"),
     "length": Dimension("lengths", "tokens", (), (0, 500, 1000, 2000, 5000, 10000, 50000), "lengths"),
 }
-"""The dimensions of ``--by``."""

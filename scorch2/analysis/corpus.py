@@ -12,6 +12,7 @@ from scorch2.analysis.error_report import (
     Corrected,
     ErrorReport,
     Findings,
+    PageFindings,
     Scene,
     Windows,
 )
@@ -49,28 +50,28 @@ class Chosen:
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes without their scenes, which are kept if they are among the lowest."""
         for outcome in outcomes:
-            yield self._without_scene(outcome, outcome.details) if isinstance(outcome, Scored) else outcome
+            if isinstance(outcome, Scored) and outcome.details.page is not None:
+                yield self._without_scene(outcome, outcome.details.page)
+            else:
+                yield outcome
 
     def scenes(self) -> list[tuple[int, Scene]]:
         """Return the place of each document in the order of the files with its scene, the lowest first."""
         return [(place, scene) for (_, place), scene in self._kept]
 
-    def _without_scene(self, outcome: Scored, evidence: Findings) -> Scored:
-        page = evidence.page
-        if page is None:
-            return outcome
+    def _without_scene(self, outcome: Scored, page: PageFindings) -> Scored:
         if page.scene is not None:
             self._add((page.score, self._place), page.scene)
         self._place += 1
-        return outcome._replace(details=evidence._replace(page=page._replace(scene=None)))
+        return outcome._replace(details=outcome.details._replace(page=page._replace(scene=None)))
 
     def _add(self, rank: Rank, scene: Scene) -> None:
         if self._first_left_out is not None and rank > self._first_left_out:
             return
         insort(self._kept, (rank, scene), key=lambda kept: kept[0])
         spent = 0
-        for number, (of_scene, one) in enumerate(self._kept):
-            spent += one.size
+        for number, (of_scene, kept_scene) in enumerate(self._kept):
+            spent += kept_scene.size
             if number and spent > self._tokens:
                 self._first_left_out = of_scene
                 del self._kept[number:]
@@ -84,11 +85,10 @@ _DETECTION = "mentions"
 
 
 class ShownMetrics(NamedTuple):
-    """The metrics of an analysis."""
+    """The metrics of an analysis, and those whose gains are shown in tables."""
 
     names: Sequence[str]
     gains: Sequence[str]
-    """Those of them whose gains are shown in tables."""
 
     def counted(self) -> tuple[str, ...]:
         """Return what has to be counted: mention detection, too."""
@@ -97,12 +97,13 @@ class ShownMetrics(NamedTuple):
 
 
 class AnalysedSystem(NamedTuple):
-    """A system to be analysed."""
+    """A system to be analysed: its name in errors, and what scores it against gold.
+
+    `score` takes a function that measures pairs, and shows the outcomes to another.
+    """
 
     name: str
-    """How errors call it."""
     score: Callable[[Watch, Measure], Report]
-    """Scores it against gold with a function that measures pairs, and shows the outcomes to another."""
 
 
 def shown_metrics(asked: Iterable[str], profile: str | None) -> ShownMetrics:
@@ -130,20 +131,20 @@ def analysed(
     for name in request.documents:
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))
-    evidence = cast("list[Findings]", documents.found)
-    found = error_report(report, evidence, request, metrics.names, metrics.gains)
+    evidence = cast("list[Findings]", documents.details)
+    errors = error_report(report, evidence, request, metrics.names, metrics.gains)
     if chosen is not None:
-        found = found._replace(scenes=chosen.scenes())
+        errors = errors._replace(scenes=chosen.scenes())
     if other is None:
-        return found
+        return errors
     second = _Documents()
     wanted = AnalysisRequest(spans=request.spans, types=request.types)
     other.score(second.watch, partial(traced_outcomes, request=wanted))
     refuse_other_documents(system.name, documents.names, other.name, second.names)
-    by_document = dict(zip(second.names, cast("list[Trace]", second.found), strict=True))
-    traces = [one.trace for one in evidence if one.trace is not None]
+    by_document = dict(zip(second.names, cast("list[Trace]", second.details), strict=True))
+    traces = [findings.trace for findings in evidence if findings.trace is not None]
     refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
-    return found._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))
+    return errors._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))
 
 
 class _Documents:
@@ -151,14 +152,14 @@ class _Documents:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.found: list[object] = []
+        self.details: list[object] = []
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes as they are."""
         for outcome in outcomes:
             if isinstance(outcome, Scored):
                 self.names.append(outcome.measured.id)
-                self.found.append(outcome.details)
+                self.details.append(outcome.details)
             yield outcome
 
 
@@ -169,15 +170,12 @@ def shown_first_to(watch: Watch, first: Watch) -> Watch:
 
 def settings_of(evidence: Sequence[Findings | ClassFindings]) -> list[tuple[str, str]]:
     """Return how errors were found, for the signature; ``mixed`` if not in the same way everywhere."""
-    found = []
-    for name, values in (
-        ("spans", {one.spans for one in evidence}),
-        ("types", {one.types for one in evidence}),
-    ):
-        value = values.pop() if len(values) == 1 else "mixed"
-        if value:
-            found.append((name, value))
-    return found
+    values = {
+        "spans": {findings.spans for findings in evidence},
+        "types": {findings.types for findings in evidence},
+    }
+    settings = [(name, how.pop() if len(how) == 1 else "mixed") for name, how in values.items()]
+    return [(name, how) for name, how in settings if how]
 
 
 def error_report(
@@ -191,39 +189,36 @@ def error_report(
 
     `report` has the same documents in the same order, and mention detection besides the metrics.
     """
-    recall, precision = (
-        [sum(column) for column in zip(*links, strict=True)]
-        for links in ([one.recall for one in evidence], [one.precision for one in evidence])
-    )
+    recall = map(sum, zip(*(findings.recall for findings in evidence), strict=True))
+    precision = map(sum, zip(*(findings.precision for findings in evidence), strict=True))
     shown = report._replace(
         rows=[row for row in report.rows if row.name in names],
         scores={name: score for name, score in report.scores.items() if name in names},
         settings=settings_of(evidence),
-        breakdown=breakdown([one.classes for one in evidence], request.by),
+        breakdown=breakdown([findings.classes for findings in evidence], request.by),
     )
     return ErrorReport(
         shown,
-        add_counts([one.counts for one in evidence]),
+        add_counts([findings.counts for findings in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
         _corrected(shown, evidence),
         evidence,
         request,
-        [row for one in evidence for row in one.listing],
+        [row for findings in evidence for row in findings.listing],
         gains,
         _windows(shown, evidence, request.windows),
-        plotted=breakdown([one.plotted for one in evidence], request.plotted),
+        plotted=breakdown([findings.plotted for findings in evidence], request.plotted),
     )
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:
-    """Score the windows of each length, with the average of the report."""
-    found = []
+    windows = []
     for place, length in enumerate(lengths):
-        documents = [window for one in evidence for window in one.windows[place]]
+        documents = [window for findings in evidence for window in findings.windows[place]]
         scores = averaged(report.rows, report.metrics, documents, report.options).scores
-        found.append(Windows(length, len(documents), scores))
-    return found
+        windows.append(Windows(length, len(documents), scores))
+    return windows
 
 
 def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
@@ -231,8 +226,10 @@ def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
     alone, in_order, last = {}, {}, report.scores
     for place, kind in enumerate(KINDS):
         alone[kind] = report.scores
-        if any(one.counts[place].errors for one in evidence):
-            steps = [one.alone[place] for one in evidence], [one.in_order[place] for one in evidence]
+        if any(findings.counts[place].errors for findings in evidence):
+            steps = zip(
+                *((findings.alone[place], findings.in_order[place]) for findings in evidence), strict=True
+            )
             alone[kind], last = (
                 averaged(report.rows, report.metrics, step, report.options).scores for step in steps
             )

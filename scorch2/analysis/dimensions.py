@@ -6,7 +6,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
@@ -28,21 +28,23 @@ Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 def classes_of(dimension: str, pair: MatchedPair, side: OrderedSide) -> Sequence[str]:
     """Return the class of each mention of a side; in numbers, None is `FIRST`."""
     row = DIMENSIONS[dimension]
-    found = cast("Classify", globals()[f"_{row.classes}"])(pair, side)
+    classes = cast("Classify", globals()[f"_{row.classes}"])(pair, side)
     if not row.ranges:
-        return found
+        return classes
     order, before = row.order, len(row.fixed) - 1
-    return [FIRST if number is None else order[bisect_right(row.ranges, number) + before] for number in found]
+    return [
+        FIRST if number is None else order[bisect_right(row.ranges, number) + before] for number in classes
+    ]
 
 
 def _before(side: OrderedSide) -> list[int]:
     """Return the place of the mention before each one in its entity, or `_NONE`."""
     last: dict[int, int] = {}
-    found = []
+    places = []
     for place, entity in enumerate(side.entities):
-        found.append(last.get(entity, _NONE))
+        places.append(last.get(entity, _NONE))
         last[entity] = place
-    return found
+    return places
 
 
 def _types(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -93,25 +95,24 @@ def _texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
     tags = tags_of(pair.written)
     seen: list[set[tuple[str, ...]]] = [set() for _ in side.sizes]
     contents: list[set[str]] = [set() for _ in side.sizes]
-    found = []
+    classes = []
     for (start, end), entity in zip(pair.token_spans(side), side.entities, strict=True):
         text = tuple(words[start:end])
         content = {words[i] for i in range(start, end) if tags[i] in CONTENT} if tags else set()
         if not seen[entity]:
-            found.append(FIRST)
+            classes.append(FIRST)
         elif text in seen[entity]:
-            found.append("same")
+            classes.append("same")
         else:
-            found.append("overlap" if content & contents[entity] else "different")
+            classes.append("overlap" if content & contents[entity] else "different")
         seen[entity].add(text)
         contents[entity] |= content
-    return found
+    return classes
 
 
 def _named(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    with_name = {
-        entity for own, entity in zip(_types(pair, side), side.entities, strict=True) if own == "name"
-    }
+    types = _types(pair, side)
+    with_name = {entity for own, entity in zip(types, side.entities, strict=True) if own == "name"}
     return [NAMED[entity not in with_name] for entity in side.entities]
 
 
@@ -185,46 +186,43 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     if not names:
         return {}
     gold, system = pair.sides.gold, pair.sides.system
-    by_side = statuses(gold), statuses(system)
-    found: dict[str, BySide] = {}
+    if not (gold.mentions or system.mentions):
+        return dict.fromkeys(names, ({}, {}))
+    of_gold, of_system = statuses(gold), statuses(system)
+    sums: dict[str, BySide] = {}
     for name in names:
         refuse_lacking(pair, DIMENSIONS[name].needs, f"{option}={name}")
-        if not (gold.mentions or system.mentions):
-            found[name] = ({}, {})
-            continue
-        found[name] = (
-            _sums(gold, system.sizes, classes_of(name, pair, gold), by_side[0]),
-            _sums(system, gold.sizes, classes_of(name, pair, system), by_side[1]),
+        sums[name] = (
+            _sums(gold, system.sizes, classes_of(name, pair, gold), of_gold),
+            _sums(system, gold.sizes, classes_of(name, pair, system), of_system),
         )
-    return found
+    return sums
 
 
 def _sums(
     side: OrderedSide, other_sizes: Sequence[int], classes: Sequence[str], link_statuses: Sequence[int]
 ) -> dict[str, Sums]:
-    """Add up what the mentions of each class count."""
     shared = Counter(zip(side.entities, side.equal, strict=True))
     links: dict[str, list[int]] = {name: [0] * len(RECALL) for name in dict.fromkeys(classes)}
     for (name, status), number in Counter(zip(classes, link_statuses, strict=True)).items():
         if status != NO_LINK:
             links[name][status] += number
-    mentions, found = Counter(classes), Counter[str]()
+    mentions, on_both = Counter(classes), Counter[str]()
     b_cubed: dict[str, Counter[int]] = {name: Counter() for name in links}
     lea: dict[str, Counter[int]] = {name: Counter() for name in links}
-    for (name, entity, other), number in Counter(
-        zip(classes, side.entities, side.equal, strict=True)
-    ).items():
+    cells = Counter(zip(classes, side.entities, side.equal, strict=True))
+    for (name, entity, other), number in cells.items():
         if other == LACKS:
             continue
         size, n = side.sizes[entity], shared[entity, other]
-        found[name] += number
+        on_both[name] += number
         b_cubed[name][size] += number * n
         if size == 1:
             lea[name][1] += number * (other_sizes[other] == 1)
         else:
             lea[name][size - 1] += number * (n - 1)
     return {
-        name: Sums(mentions[name], found[name], links[name], dict(b_cubed[name]), dict(lea[name]))
+        name: Sums(mentions[name], on_both[name], links[name], dict(b_cubed[name]), dict(lea[name]))
         for name in links
     }
 
@@ -237,32 +235,28 @@ def breakdown(documents: Sequence[Mapping[str, BySide]], names: Sequence[str]) -
 def _rows(documents: Sequence[BySide], name: str) -> list[ClassRow]:
     gold, system = _added([left for left, _ in documents]), _added([right for _, right in documents])
     order = DIMENSIONS[name].order or sorted({*gold, *system})
-    return [
-        _row(one, gold.get(one, EMPTY), system.get(one, EMPTY))
-        for one in order
-        if one in gold or one in system
-    ]
+    known = [name for name in order if name in gold or name in system]
+    return [_row(name, gold.get(name, EMPTY), system.get(name, EMPTY)) for name in known]
 
 
 def _added(documents: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
-    """Return the sums over documents, exactly."""
-    parts: dict[str, list[Sums]] = {}
+    by_class: dict[str, list[Sums]] = {}
     for document in documents:
         for name, sums in document.items():
-            parts.setdefault(name, []).append(sums)
+            by_class.setdefault(name, []).append(sums)
     return {
         name: Sums(
-            sum(one.mentions for one in found),
-            sum(one.found for one in found),
-            [sum(column) for column in zip(*(one.links for one in found), strict=True)],
-            _numerators([one.b_cubed for one in found]),
-            _numerators([one.lea for one in found]),
+            sum(part.mentions for part in parts),
+            sum(part.found for part in parts),
+            [sum(column) for column in zip(*(part.links for part in parts), strict=True)],
+            _numerators(part.b_cubed for part in parts),
+            _numerators(part.lea for part in parts),
         )
-        for name, found in parts.items()
+        for name, parts in by_class.items()
     }
 
 
-def _numerators(parts: Sequence[Mapping[int, int]]) -> dict[int, int]:
+def _numerators(parts: Iterable[Mapping[int, int]]) -> dict[int, int]:
     total: Counter[int] = Counter()
     for part in parts:
         total.update(part)

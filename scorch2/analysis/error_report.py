@@ -18,7 +18,6 @@ from scorch2.scoring.report import Report
 
 SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
-"""How span errors are found: by overlap where mentions are spans of a text, or not at all."""
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 ListedRow: TypeAlias = Mapping[str, Any]
@@ -39,7 +38,6 @@ class AnalysisRequest(NamedTuple):
 
     spans: str = "auto"
     types: str = "auto"
-    """One of `scorch2.analysis.TYPES_HOW`."""
     by: tuple[str, ...] = ()
     """The dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`."""
     plotted: tuple[str, ...] = ()
@@ -49,13 +47,11 @@ class AnalysisRequest(NamedTuple):
     trace: bool = False
     """Whether links are kept for the comparison with another system."""
     listing: str = ""
-    """One of `LISTINGS`."""
     kinds: tuple[str, ...] = ()
-    """The kinds of errors to list; all if empty."""
+    """The kinds of errors to list and to show on the page; all if empty."""
     documents: tuple[str, ...] = ()
-    """The documents to list; all if empty."""
+    """The documents, in the same way."""
     page: PageRequest | None = None
-    """Given if the page is written; it shows the errors and texts of `kinds` and `documents`."""
 
 
 class Sums(NamedTuple):
@@ -131,7 +127,6 @@ class PageFindings(NamedTuple):
     score: float
     """The score that documents are ordered by; infinite if it is 0/0."""
     classes: Mapping[str, BySide]
-    """The sums of the dimensions of the page that are known."""
     scene: Scene | None
     """Its text and errors, until it is known whether they are shown."""
 
@@ -157,7 +152,6 @@ class Findings(NamedTuple):
     windows: Sequence[Sequence[Measured]] = ()
     listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
-    """The links of the document, if they are to be compared with those of another system."""
     plotted: Mapping[str, BySide] = {}
     tokens: int | None = None
     """The length of the document; None if it has no tokens."""
@@ -172,7 +166,6 @@ class Corrected(NamedTuple):
 
     alone: Mapping[str, Scores]
     in_order: Mapping[str, Scores]
-    """After correcting each kind and all kinds before it."""
 
 
 class Windows(NamedTuple):
@@ -186,29 +179,23 @@ class Windows(NamedTuple):
 
 class _Fields(NamedTuple):
     report: Report
-    """The report of scoring: all that `scorch2 score` tells."""
     errors: Mapping[str, Count]
     """By kind, in the order of `KINDS`."""
     recall_links: Mapping[str, int]
     """The number of gold links by status."""
     precision_links: Mapping[str, int]
-    """The number of system links by status."""
     corrected: Corrected
     evidence: Sequence[Findings]
     """The findings of each document, in the order of the documents of `report`."""
     request: AnalysisRequest
     rows: Sequence[ListedRow]
-    """The listing that was asked for."""
     gains: Sequence[str]
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
-    """In the order that they were asked for."""
     compared: LinkChanges | None = None
-    """The links under a second system, if there is one."""
     plotted: Breakdown = MappingProxyType({})
     """The rows of each dimension that figures show."""
     gain_intervals: GainIntervals | None = None
-    """The intervals of gains, if they were asked for."""
     scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
 

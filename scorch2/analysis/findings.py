@@ -11,8 +11,8 @@ from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
 from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings
 from scorch2.analysis.kinds import KINDS, Overlaps, corrected, count_errors, overlaps_of
-from scorch2.analysis.links import NO_LINK, RECALL, statuses, trace_links
-from scorch2.analysis.listing import rows_of
+from scorch2.analysis.links import RECALL, statuses, trace_links
+from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
@@ -32,27 +32,20 @@ def in_pairs(options: Options) -> Options:
     return options._replace(choices={**options.choices, "lookup": _PAIRS})
 
 
-def count_in_pairs(options: Options) -> CountAll:
-    """Return what counts the metrics of pairs."""
-    pairs = in_pairs(options)
-    return count_all(counted_metrics(pairs), pairs)
-
-
 def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
-    """Score a pair of documents; `count` is what `counting` returned."""
+    """Score a pair of documents; `count` is what `_counting` returned."""
     if options.choices["lookup"] == _PAIRS:
         return score_pair(pair, count, options)
-    found = score_pair(pair, count_all(counted_metrics(options), options), options)
-    if not _alike(found.measured, score_pair(pair, count, in_pairs(options)).measured):
+    scored = score_pair(pair, count_all(counted_metrics(options), options), options)
+    if not _alike(scored.measured, score_pair(pair, count, in_pairs(options)).measured):
         how = f"lookup={options.lookup}"
         why = f"with {how} a mention may stand for several, and here it does"
         hint = f"errors and classes add up only in pairs: use lookup={_PAIRS}, not {how}"
         raise InputError(pair.gold.path or pair.id, "", f"{quoted(pair.id)}: {why}; {hint}")
-    return found
+    return scored
 
 
 def _alike(one: Measured, other: Measured) -> bool:
-    """Return whether two counts of a document are the same."""
     if (one.gold_mentions, one.system_mentions) != (other.gold_mentions, other.system_mentions):
         return False
     numbers = [chain.from_iterable(chain.from_iterable(each.tallies)) for each in (one, other)]
@@ -63,17 +56,10 @@ def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> li
     """Return the counts of the windows of a document with a mention on some side, for each of `lengths`."""
     if lengths:
         refuse_lacking(pair, "tokens", "--window")
-    return [
-        [
-            Measured(pair.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
-            for table in _window_tables(pair, length)
-        ]
-        for length in lengths
-    ]
+    return [[_measured(pair, table, count) for table in _window_tables(pair, length)] for length in lengths]
 
 
 def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
-    """Yield the overlap counts of the windows in their order."""
     gold, system = pair.sides.gold, pair.sides.system
     of_gold, of_system = ([start // length for start, _ in pair.token_spans(side)] for side in (gold, system))
     gold_sizes = Counter(zip(of_gold, gold.entities, strict=True))
@@ -118,7 +104,7 @@ _KINDS = tuple(KINDS)
 
 
 def analysed_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
-    """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Evidence`."""
+    """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Findings`."""
     if why := _never(options):
         raise UsageError(why)
     count = _counting(options)
@@ -126,24 +112,25 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     def analyse(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
-        found = overlaps_of(matched.sides)
-        evidence = _findings(matched, found, base.measured, count, request)
+        overlaps = overlaps_of(matched.sides)
+        findings = _findings(matched, overlaps, base.measured, count, request)
         if request.page is not None:
-            evidence = evidence._replace(page=_page_findings(matched, found, base.measured, options, request))
-        return base._replace(notices=[*base.notices, *matched.notices], details=evidence)
+            page = _page_findings(matched, overlaps, base.measured, options, request)
+            findings = findings._replace(page=page)
+        return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
     return score_each(items, analyse)
 
 
 def _findings(
-    matched: MatchedPair, found: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
+    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
 ) -> Findings:
-    counts = count_errors(found)
+    counts = count_errors(overlaps)
     alone, in_order, last = [], [], measured
     for place, (kind, number) in enumerate(zip(_KINDS, counts, strict=True)):
         if number.errors:
-            alone.append(_measured(matched, corrected(found, {kind}), count))
-            last = _measured(matched, corrected(found, set(_KINDS[: place + 1])), count)
+            alone.append(_measured(matched, corrected(overlaps, {kind}), count))
+            last = _measured(matched, corrected(overlaps, set(_KINDS[: place + 1])), count)
         else:  # nothing changes
             alone.append(measured)
         in_order.append(last)
@@ -157,7 +144,7 @@ def _findings(
         types_found(matched),
         class_sums(matched, request.by),
         windows_of(matched, request.windows, count),
-        rows_of(matched, found, request) if request.listing else (),
+        rows_of(matched, overlaps, request) if request.listing else (),
         trace_links(matched.sides, matched.system) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.written.sentences or ()) if matched.has_tokens else None,
@@ -165,16 +152,13 @@ def _findings(
 
 
 def _page_findings(
-    matched: MatchedPair, found: Overlaps, measured: Measured, options: Options, request: AnalysisRequest
+    matched: MatchedPair, overlaps: Overlaps, measured: Measured, options: Options, request: AnalysisRequest
 ) -> PageFindings:
-    """Return what only the page needs of a document."""
-    from scorch2.analysis.listing import scene_of
-
     is_shown = not request.documents or matched.id in request.documents
     return PageFindings(
         ranking_score(measured, options),
         class_sums(matched, known_of(matched, [name for name, row in DIMENSIONS.items() if row.heading])),
-        scene_of(matched, found, request) if is_shown else None,
+        scene_of(matched, overlaps, request) if is_shown else None,
     )
 
 
@@ -186,15 +170,14 @@ def types_found(matched: MatchedPair) -> str:
 def classified_outcomes(
     items: Iterable[Item], options: Options, request: AnalysisRequest
 ) -> Iterator[Outcome]:
-    """Measure every pair as for scoring; the details are `Classes`."""
+    """Measure every pair as for scoring; the details are `ClassFindings`."""
     count = _counting(options)
 
     def score(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
-        return base._replace(
-            details=ClassFindings(class_sums(matched, request.by), matched.spans, types_found(matched))
-        )
+        classes = class_sums(matched, request.by)
+        return base._replace(details=ClassFindings(classes, matched.spans, types_found(matched)))
 
     return score_each(items, score)
 
@@ -233,10 +216,11 @@ def _by_sets(options: Options) -> str:
 
 
 def _counting(options: Options) -> CountAll:
-    """Return what counts metrics."""
+    """Return what counts the metrics of pairs."""
     if options.split_antecedents != "drop":
         raise UsageError(_by_sets(options))
-    return count_in_pairs(options)
+    pairs = in_pairs(options)
+    return count_all(counted_metrics(pairs), pairs)
 
 
 def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:
@@ -244,8 +228,5 @@ def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Meas
 
 
 def _by_status(side: OrderedSide) -> list[int]:
-    """Return the number of links by status."""
-    found = [0] * (len(RECALL) + 1)
-    for status in statuses(side):
-        found[status] += 1
-    return found[:NO_LINK]  # the last place counts mentions without a link
+    numbers = Counter(statuses(side))
+    return [numbers[status] for status in range(len(RECALL))]

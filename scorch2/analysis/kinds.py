@@ -32,13 +32,11 @@ class Overlaps(NamedTuple):
 
     pieces: Sequence[Overlap]
     gold_anchors: Sequence[int]
-    """The first piece of each gold entity, by the order of gold mentions, or `NONE`."""
+    """The first piece of each gold entity, by the order of gold mentions, or `NO_OVERLAP`."""
     system_anchors: Sequence[int]
-    """The first piece of each system entity, by the order of system mentions, or `NONE`."""
     missing: Sequence[int]
-    """The number of mentions without a partner in each gold entity."""
+    """The number of mentions without a partner in each gold entity, and `extra` in each of the system."""
     extra: Sequence[int]
-    """The number of mentions without a partner in each system entity."""
     gold_sizes: Sequence[int]
 
 
@@ -61,35 +59,29 @@ def overlaps_of(sides: OrderedSides) -> Overlaps:
     )
     return Overlaps(
         pieces,
-        _first((piece.gold, place) for place, piece in enumerate(pieces)).of(gold),
-        _first((cell % width, places[cell]) for cell in system_cells).of(system),
+        _anchors(((piece.gold, place) for place, piece in enumerate(pieces)), gold),
+        _anchors(((cell % width, places[cell]) for cell in system_cells), system),
         _alone(gold),
         _alone(system),
         gold.sizes,
     )
 
 
-class _Anchors(dict[int, int]):
-    """The first piece of entities that have one."""
-
-    def of(self, side: OrderedSide) -> list[int]:
-        return [self.get(entity, NO_OVERLAP) for entity in range(len(side.sizes))]
-
-
-def _first(found: Iterable[tuple[int, int]]) -> _Anchors:
-    anchors = _Anchors()
-    for entity, place in found:
+def _anchors(pieces: Iterable[tuple[int, int]], side: OrderedSide) -> list[int]:
+    """Return the first piece of each entity of a side."""
+    anchors: dict[int, int] = {}
+    for entity, place in pieces:
         anchors.setdefault(entity, place)
-    return anchors
+    return [anchors.get(entity, NO_OVERLAP) for entity in range(len(side.sizes))]
 
 
 def _alone(side: OrderedSide) -> list[int]:
     """Return the number of mentions of each entity that have no partner."""
-    found = list(side.sizes)
+    alone = list(side.sizes)
     for entity, partner in zip(side.entities, side.partners, strict=True):
         if partner != LACKS:
-            found[entity] -= 1
-    return found
+            alone[entity] -= 1
+    return alone
 
 
 KINDS = {
@@ -133,38 +125,33 @@ def counts_of(kind: str, count: Count) -> dict[str, int | None]:
     }
 
 
-def count_errors(found: Overlaps) -> tuple[Count, ...]:
+def count_errors(overlaps: Overlaps) -> tuple[Count, ...]:
     """Return how many errors there are of each kind, in the order of `KINDS`."""
-    divided = _other_overlaps(found, found.gold_anchors)
-    conflated = _other_overlaps(found, found.system_anchors)
+    divided = _other_overlaps(overlaps, overlaps.gold_anchors)
+    conflated = _other_overlaps(overlaps, overlaps.system_anchors)
     moved = len(divided & conflated)
-    missing, missing_entities = _without_partner(found.missing, found.gold_anchors)
-    extra, extra_entities = _without_partner(found.extra, found.system_anchors)
+    missing, missing_entities = _without_partner(overlaps.missing, overlaps.gold_anchors)
+    extra, extra_entities = _without_partner(overlaps.extra, overlaps.system_anchors)
     return (
-        _count_spans(found),
-        _of_overlaps(found, conflated, moved),
-        extra,
-        extra_entities,
-        _of_overlaps(found, divided, moved),
-        missing,
-        missing_entities,
+        *(_count_spans(overlaps), _of_overlaps(overlaps, conflated, moved), extra, extra_entities),
+        *(_of_overlaps(overlaps, divided, moved), missing, missing_entities),
     )
 
 
-def _other_overlaps(found: Overlaps, anchors: Sequence[int]) -> set[int]:
+def _other_overlaps(overlaps: Overlaps, anchors: Sequence[int]) -> set[int]:
     """Return the pieces of entities but the first."""
-    return set(range(len(found.pieces))).difference(anchors)
+    return set(range(len(overlaps.pieces))).difference(anchors)
 
 
-def _count_spans(found: Overlaps) -> Count:
+def _count_spans(overlaps: Overlaps) -> Count:
     """Count span errors; the first mention of a piece without an equal one has no link to find."""
-    errors = sum(piece.spans for piece in found.pieces)
-    free = sum(not piece.equal for piece in found.pieces)
+    errors = sum(piece.spans for piece in overlaps.pieces)
+    free = sum(not piece.equal for piece in overlaps.pieces)
     return Count(errors, errors, errors - free)
 
 
-def _of_overlaps(found: Overlaps, places: set[int], moved: int) -> Count:
-    mentions = sum(found.pieces[place].equal + found.pieces[place].spans for place in places)
+def _of_overlaps(overlaps: Overlaps, places: set[int], moved: int) -> Count:
+    mentions = sum(overlaps.pieces[place].equal + overlaps.pieces[place].spans for place in places)
     return Count(len(places), mentions, len(places), moved=moved)
 
 
@@ -188,7 +175,6 @@ class Located(NamedTuple):
     """One error. Mentions are places in a side, entities are numbers; `LACKS` stands for none."""
 
     kind: str
-    """A key of `scorch2.analysis.kinds.KINDS`."""
     gold: int
     system: int
     mentions: Sequence[int]
@@ -204,21 +190,21 @@ class Located(NamedTuple):
     """For pieces: whether it is both conflated and divided."""
 
 
-def located(sides: OrderedSides, found: Overlaps) -> Iterator[Located]:
+def located(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
     """Yield all errors in the order of their kinds, and of their first mentions."""
-    places = range(len(found.pieces))
-    both = set(places).difference(found.gold_anchors).difference(found.system_anchors)
-    moved = {(found.pieces[place].gold, found.pieces[place].system) for place in both}
-    yield from _located_spans(sides, found)
+    places = range(len(overlaps.pieces))
+    both = set(places).difference(overlaps.gold_anchors).difference(overlaps.system_anchors)
+    moved = {(overlaps.pieces[place].gold, overlaps.pieces[place].system) for place in both}
+    yield from _located_spans(sides, overlaps)
     flipped = {(system, gold) for gold, system in moved}
     for error in _located_by_kind(sides.system, ("conflated", "extra_mention", "extra_entity"), flipped):
         yield error._replace(gold=error.system, system=error.gold)
     yield from _located_by_kind(sides.gold, ("divided", "missing_mention", "missing_entity"), moved)
 
 
-def _located_spans(sides: OrderedSides, found: Overlaps) -> Iterator[Located]:
+def _located_spans(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
     """Yield span errors; the first one of a piece without an equal mention costs no link."""
-    free = {(piece.gold, piece.system) for piece in found.pieces if not piece.equal}
+    free = {(piece.gold, piece.system) for piece in overlaps.pieces if not piece.equal}
     for g, s in sides.span_errors:
         entities = sides.gold.entities[g], sides.system.entities[s]
         yield Located("span", *entities, [g], 0 if entities in free else 1, instead=s)
@@ -246,7 +232,6 @@ def _located_by_kind(side: OrderedSide, kinds: Sequence[str], moved: set[tuple[i
 def _located_in_entity(
     side: OrderedSide, entity: int, places: Sequence[int], kinds: Sequence[str]
 ) -> Iterator[Located]:
-    """Yield the errors of an entity, whose mentions stand at `places`."""
     of_piece, of_mention, of_entity = kinds
     partners = [side.partners[place] for place in places]
     anchor = next((partner for partner in partners if partner != LACKS), LACKS)
@@ -265,62 +250,62 @@ def _located_in_entity(
         met.add(partner)
 
 
-def corrected(found: Overlaps, kinds: Collection[str]) -> Contingency:
+def corrected(overlaps: Overlaps, kinds: Collection[str]) -> Contingency:
     """Return the overlaps after the corrections of `kinds`, keys of `scorch2.analysis.kinds.KINDS`."""
-    homes = _homes(found, kinds)
-    sizes = [0] * (len(found.extra) + len(found.pieces) + len(found.missing))
+    homes = _homes(overlaps, kinds)
+    sizes = [0] * (len(overlaps.extra) + len(overlaps.pieces) + len(overlaps.missing))
     with_spans = "span" in kinds
-    shared = [piece.equal + piece.spans if with_spans else piece.equal for piece in found.pieces]
-    for piece, home in zip(found.pieces, homes, strict=True):
+    shared = [piece.equal + piece.spans if with_spans else piece.equal for piece in overlaps.pieces]
+    for piece, home in zip(overlaps.pieces, homes, strict=True):
         sizes[home] += piece.equal + piece.spans
-    for entity, (number, anchor) in enumerate(zip(found.extra, found.system_anchors, strict=True)):
+    for entity, (number, anchor) in enumerate(zip(overlaps.extra, overlaps.system_anchors, strict=True)):
         if number and ("extra_entity" if anchor == NO_OVERLAP else "extra_mention") not in kinds:
             sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
     made = []
-    for entity, (number, anchor) in enumerate(zip(found.missing, found.gold_anchors, strict=True)):
+    for entity, (number, anchor) in enumerate(zip(overlaps.missing, overlaps.gold_anchors, strict=True)):
         if anchor == NO_OVERLAP and "missing_entity" in kinds:
-            sizes[_of_gold(found, entity)] = number
-            made.append((entity, _of_gold(found, entity), number))
+            sizes[_of_gold(overlaps, entity)] = number
+            made.append((entity, _of_gold(overlaps, entity), number))
         elif number and anchor != NO_OVERLAP and "missing_mention" in kinds:
             sizes[homes[anchor]] += number
             shared[anchor] += number
-    cells = _cells(found, homes, shared, join="divided" in kinds) + made
-    return _numbered_table(cells, found.gold_sizes, sizes)
+    cells = _cells(overlaps, homes, shared, join="divided" in kinds) + made
+    return _numbered_table(cells, overlaps.gold_sizes, sizes)
 
 
-def _of_gold(found: Overlaps, entity: int) -> int:
+def _of_gold(overlaps: Overlaps, entity: int) -> int:
     """Return the number of a system entity that is made from what a gold entity has."""
-    return len(found.extra) + len(found.pieces) + entity
+    return len(overlaps.extra) + len(overlaps.pieces) + entity
 
 
-def _homes(found: Overlaps, kinds: Collection[str]) -> list[int]:
+def _homes(overlaps: Overlaps, kinds: Collection[str]) -> list[int]:
     """Return the number of the system entity that holds each piece.
 
     Entities that stay have the numbers that they had; those that are made from a piece come after them, and
     then those from a gold entity.
     """
     if "conflated" in kinds and "divided" in kinds:
-        return [_of_gold(found, piece.gold) for piece in found.pieces]
+        return [_of_gold(overlaps, piece.gold) for piece in overlaps.pieces]
     if "conflated" in kinds:
-        return list(range(len(found.extra), len(found.extra) + len(found.pieces)))
+        return list(range(len(overlaps.extra), len(overlaps.extra) + len(overlaps.pieces)))
     if "divided" in kinds:
-        joined = _joined(found)
-        return [joined[piece.system] for piece in found.pieces]
-    return [piece.system for piece in found.pieces]
+        joined = _joined(overlaps)
+        return [joined[piece.system] for piece in overlaps.pieces]
+    return [piece.system for piece in overlaps.pieces]
 
 
 def _cells(
-    found: Overlaps, homes: Sequence[int], shared: Sequence[int], *, join: bool
+    overlaps: Overlaps, homes: Sequence[int], shared: Sequence[int], *, join: bool
 ) -> list[tuple[int, int, int]]:
     """Return gold entity, system entity and what they share; with `join` a gold entity is in one of them."""
     if not join:
-        return [(piece.gold, home, n) for piece, home, n in zip(found.pieces, homes, shared, strict=True)]
-    sums = [0] * len(found.missing)
-    for piece, n in zip(found.pieces, shared, strict=True):
+        return [(piece.gold, home, n) for piece, home, n in zip(overlaps.pieces, homes, shared, strict=True)]
+    sums = [0] * len(overlaps.missing)
+    for piece, n in zip(overlaps.pieces, shared, strict=True):
         sums[piece.gold] += n
     return [
         (entity, homes[anchor], sums[entity])
-        for entity, anchor in enumerate(found.gold_anchors)
+        for entity, anchor in enumerate(overlaps.gold_anchors)
         if anchor != NO_OVERLAP
     ]
 
@@ -337,9 +322,9 @@ def _numbered_table(
     return Contingency(table, gold_sizes, [size for size in sizes if size])
 
 
-def _joined(found: Overlaps) -> list[int]:
+def _joined(overlaps: Overlaps) -> list[int]:
     """Return for each system entity the one that stands for all that are joined with it."""
-    roots = list(range(len(found.extra)))
+    roots = list(range(len(overlaps.extra)))
 
     def root(entity: int) -> int:
         while roots[entity] != entity:
@@ -347,14 +332,13 @@ def _joined(found: Overlaps) -> list[int]:
             entity = roots[entity]
         return entity
 
-    for piece in found.pieces:
-        anchor = found.pieces[found.gold_anchors[piece.gold]].system
+    for piece in overlaps.pieces:
+        anchor = overlaps.pieces[overlaps.gold_anchors[piece.gold]].system
         roots[root(piece.system)] = root(anchor)
     return [root(entity) for entity in roots]
 
 
 ALL = "all"
-"""The key of what all corrections in order gain together."""
 Scores = Mapping[str, AnyScore]
 
 
@@ -362,7 +346,6 @@ class Gains(NamedTuple):
     """The gain of F1, or of the only part, by kind of error and by metric; None where a score is 0/0."""
 
     alone: Mapping[str, Mapping[str, float | None]]
-    """From correcting each kind by itself."""
     in_order: Mapping[str, Mapping[str, float | None]]
     """From correcting each kind after all kinds before it; and under `ALL` from all of them."""
 

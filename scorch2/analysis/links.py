@@ -38,7 +38,7 @@ def statuses(side: OrderedSide) -> list[int]:
     cells: set[tuple[int, int]] = set()
     met: set[int] = set()
     entities = 0
-    found = []
+    link_statuses = []
     for entity, equal, partner in zip(side.entities, side.equal, side.partners, strict=True):
         cell = entity, partner
         if entity == entities:  # they are numbered by their first mention
@@ -54,13 +54,13 @@ def statuses(side: OrderedSide) -> list[int]:
             status = MENTION
         else:
             status = PIECE
-        found.append(status)
+        link_statuses.append(status)
         if partner != LACKS:
             cells.add(cell)
             met.add(entity)
             if equal != LACKS:
                 equal_cells.add(cell)
-    return found
+    return link_statuses
 
 
 class Trace(NamedTuple):
@@ -111,10 +111,7 @@ class LinkChanges(NamedTuple):
                 "neither": self.neither,
                 "fixed": self.recall(fixed=True),
                 "introduced": self.recall(fixed=False),
-                "moves": [
-                    {"first": first, "second": second, "links": n}
-                    for (first, second), n in self.moves.items()
-                ],
+                "moves": [{"first": a, "second": b, "links": n} for (a, b), n in self.moves.items()],
             },
             "precision": {
                 "shared": self.shared,
@@ -146,19 +143,21 @@ def link_changes(first: Sequence[Trace], second: Sequence[Trace]) -> LinkChanges
     moves: Counter[tuple[int, int]] = Counter()
     fixed, introduced = Counter[int](), Counter[int]()
     shared = 0
-    for one, other in zip(first, second, strict=True):
-        moves.update(zip(one.gold, other.gold, strict=True))
-        shared += len(one.wrong.keys() & other.wrong.keys())
-        fixed.update(status for mention, status in one.wrong.items() if mention not in other.wrong)
-        introduced.update(status for mention, status in other.wrong.items() if mention not in one.wrong)
+    for before, after in zip(first, second, strict=True):
+        moves.update(zip(before.gold, after.gold, strict=True))
+        shared += len(before.wrong.keys() & after.wrong.keys())
+        fixed.update(status for mention, status in before.wrong.items() if mention not in after.wrong)
+        introduced.update(status for mention, status in after.wrong.items() if mention not in before.wrong)
     return LinkChanges(
         {(RECALL[a], RECALL[b]): n for (a, b), n in sorted(moves.items())},
         shared,
-        *(
-            {PRECISION[s]: found[s] for s in range(FOUND + 1, len(PRECISION))}
-            for found in (fixed, introduced)
-        ),
+        _lost(fixed),
+        _lost(introduced),
     )
+
+
+def _lost(links: Mapping[int, int]) -> dict[str, int]:
+    return {PRECISION[status]: links[status] for status in range(FOUND + 1, len(PRECISION))}
 
 
 def refuse_other_documents(system: str, first: Sequence[str], other: str, second: Sequence[str]) -> None:
@@ -177,14 +176,14 @@ def refuse_other_tokens(
 
     Gold is compared by places alone, but two systems with other words were hardly run on one text.
     """
-    pairs = {name: (second[name].words, one.words) for name, one in first.items()}
+    pairs = {name: (second[name].words, trace.words) for name, trace in first.items()}
     differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
     if not differ:
         return
     here, there = ((words or "").split("\n") for words in pairs[differ[0]])
     place, words = next((i, both) for i, both in enumerate(zip_longest(here, there)) if both[0] != both[1])
-    found, expected = ("missing" if word is None else quoted(word, 30) for word in words)
+    wrong, expected = ("missing" if word is None else quoted(word, 30) for word in words)
     others = len(differ) - 1
     many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
-    where = f"token {place} of {quoted(differ[0])} is {found}, in {shown_path(system)} {expected}{many}"
+    where = f"token {place} of {quoted(differ[0])} is {wrong}, in {shown_path(system)} {expected}{many}"
     raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText
-from scorch2.analysis.kinds import LOSES_RECALL, Overlaps, located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Overlaps, located
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
@@ -26,8 +26,8 @@ class Names(NamedTuple):
 
     def name(self, mention: Mention) -> Any:
         """Return a mention as JSON has it: an id, or a list of integers."""
-        found = self.spelled.get(mention, mention)
-        return list(found) if isinstance(found, tuple) else found
+        name = self.spelled.get(mention, mention)
+        return list(name) if isinstance(name, tuple) else name
 
     def text(self, mention: Mention) -> str:
         """Return the text of a span."""
@@ -60,12 +60,12 @@ def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
     A singleton that matching added to gold has none.
     """
     numbers = dict(zip(side.mentions, side.entities, strict=True))
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for name, members in document.clusters.items():
         for mention in members:
             if mention in numbers:
-                found.setdefault(numbers[mention], name)
-    return [found.get(entity) for entity in range(len(side.sizes))]
+                names.setdefault(numbers[mention], name)
+    return [names.get(entity) for entity in range(len(side.sizes))]
 
 
 COLUMNS = {
@@ -79,19 +79,19 @@ COLUMNS = {
 """The columns of each listing in TSV; the rows of errors have more keys in JSON."""
 
 
-def rows_of(pair: MatchedPair, found: Overlaps, request: AnalysisRequest) -> list[ListedRow]:
+def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> list[ListedRow]:
     """Return the rows of a document that are asked for."""
     if request.documents and pair.id not in request.documents:
         return []
-    rows = {"errors": _errors, "links": _links, "entities": _entities}[request.listing](pair, found)
+    rows = {"errors": _errors, "links": _links, "entities": _entities}[request.listing](pair, overlaps)
     return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
 
 
-def _errors(pair: MatchedPair, found: Overlaps) -> Iterator[ListedRow]:
+def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
     """Yield the errors by kind, then by their first mention."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
-    for error in located(sides, found):
+    for error in located(sides, overlaps):
         side, other = (sides.gold, 1) if error.kind in LOSES_RECALL else (sides.system, 0)
         near = None if error.link_to == LACKS else side.mentions[error.link_to]
         row: dict[str, Any] = {
@@ -132,11 +132,11 @@ def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
             before[entity] = place
 
 
-def _entities(pair: MatchedPair, found: Overlaps) -> Iterator[ListedRow]:
+def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
     """Yield the entities of gold, then those of the system, each with its largest piece."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
-    cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in found.pieces]
+    cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in overlaps.pieces]
     flipped = [(system, gold, shared) for gold, system, shared in cells]
     for label, side, own, others, pieces in (
         ("gold", sides.gold, called[0], called[1], cells),
@@ -171,17 +171,14 @@ _LINE = re.compile(r"[^\r\n]+")
 _CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
 
 
-def scene_of(pair: MatchedPair, found: Overlaps, request: AnalysisRequest) -> Scene:
+def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> Scene:
     """Return what the page shows of a document."""
     names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
-    gold, system = (
-        _shown(side, document, names, text)
-        for side, document in ((pair.shown.gold, pair.gold), (pair.shown.system, pair.system))
-    )
-    errors = [
-        error for error in located(pair.shown, found) if not request.kinds or error.kind in request.kinds
-    ]
+    gold = _shown(pair.shown.gold, pair.gold, names, text)
+    system = _shown(pair.shown.system, pair.system, names, text)
+    kinds = request.kinds or KINDS
+    errors = [error for error in located(pair.shown, overlaps) if error.kind in kinds]
     return Scene(pair.id, gold, system, errors, text)
 
 
@@ -209,7 +206,6 @@ def _runs(mention: Mention, document: Document) -> Iterator[Span]:
 
 
 def _text(document: Document, names: Names) -> ShownText:
-    """Return the text of gold in rows."""
     units = names.units or ()
     if isinstance(units, str):
         lines = [match.span() for match in _LINE.finditer(units)]
@@ -223,7 +219,6 @@ def _text(document: Document, names: Names) -> ShownText:
 
 
 def _sentence(number: int, start: int, end: int) -> list[tuple[Span, str]]:
-    """Return the rows of a sentence with their labels."""
     if end - start <= LONGEST_SENTENCE:
         return [((start, end), str(number))]
     return [(row, f"{number}.{row[0] - start}") for row in _lines_of(start, end)]
@@ -234,5 +229,5 @@ def _lines_of(start: int, end: int) -> list[Span]:
 
 
 def _cuts(units: str, line: Span) -> list[Span]:
-    """Cut a line of characters at the blanks that come after `LINE` of them."""
+    """Cut a line of characters at the blanks that come after `LINE_LENGTH` of them."""
     return [match.span() for match in _CUT.finditer(units, *line)] or [line]

@@ -6,7 +6,6 @@ from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Columns, Discontinuous, Document, Mention, Span
-from scorch2.model.markables import Word
 
 HeadOf: TypeAlias = Callable[[Span], int | None]
 """From a mention to the token that is its head; None if nothing says it."""
@@ -42,10 +41,7 @@ def sentence_starts(document: Document) -> Sequence[int]:
 
 
 def tokens_of(mention: Span, starts: Sequence[int]) -> Sequence[int]:
-    """Return the tokens of a mention, which may be in pieces; empty nodes are none.
-
-    `starts` is what `starts_of` returns.
-    """
+    """Return the tokens of a mention, which may be in pieces; empty nodes are none."""
     if not isinstance(mention, Discontinuous):
         return range(*mention)
     parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
@@ -54,13 +50,13 @@ def tokens_of(mention: Span, starts: Sequence[int]) -> Sequence[int]:
 
 def _depths(document: Document) -> Mapping[int, int]:
     """Return how far below the root of its sentence each token is that hangs in a tree."""
-    found: dict[int, int] = {}
+    depths: dict[int, int] = {}
     start = 0
     for tree in () if document.trees is None else document.trees():
         governors = [row.head.strip() for row in tree.rows if row.id.isdecimal()]
-        found.update((start + place, depth) for place, depth in _depths_of(governors))
+        depths.update((start + place, depth) for place, depth in _depths_of(governors))
         start += len(governors)
-    return found
+    return depths
 
 
 def _depths_of(governors: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -82,18 +78,14 @@ def _named_heads(document: Document) -> Mapping[Mention, int]:
     """
     if document.markables is None:
         return {}
-    starts, found, is_told = sentence_starts(document), {}, False
+    starts, heads, is_told = sentence_starts(document), {}, False
     markables = document.markables()
     for name, members in document.clusters.items():
         for mention, markable in zip(members, markables.get(name, ()), strict=False):
             if not markable.is_zero:
-                found[mention] = _head_place(markable.head, starts)
+                heads[mention] = starts[markable.head.sentence] + markable.head.word - 1
                 is_told = is_told or markable.head != markable.place[0]
-    return found if is_told else {}
-
-
-def _head_place(word: Word, starts: Sequence[int]) -> int:
-    return starts[word.sentence] + word.word - 1
+    return heads if is_told else {}
 
 
 TypeOf: TypeAlias = Callable[[Span], str]
@@ -127,7 +119,6 @@ class Typing(NamedTuple):
     """For the signature: ``tags`` or ``english``."""
     type_of: TypeOf
     is_pronoun: Callable[[Span], bool]
-    """Whether the type of a span is ``pronoun``, which takes no head."""
 
 
 def typing_of(document: Document, how: str) -> Typing | None:

@@ -9,7 +9,6 @@ from scorch2.analysis.mention_types import Typing, typing_of
 from scorch2.analysis.sides import (
     OrderedSide,
     OrderedSides,
-    SpanErrors,
     TooManyLooksError,
     find_span_errors,
     sides_of,
@@ -42,7 +41,6 @@ class MatchedPair(NamedTuple):
     shown: OrderedSides
     """The same with the mentions as the documents have them, to show them."""
     has_spans: bool
-    """Whether the mentions of both sides are spans of a text."""
     spans: str
     typing: Typing | None
     genre: str | None
@@ -71,18 +69,15 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
     aligned = _aligned(written, options)
     remarks: list[Notice] = []
-    has_spans = (
-        gold.has_spans
-        and system.has_spans
-        and all(_is_span(one) for side in (matched.gold, matched.system) for one in side.owner)
-    )
+    mentions = (*matched.gold.owner, *matched.system.owner)
+    has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
     if request.spans == "overlap" and not has_spans:
         why = "mentions are no spans of a text, so their overlap is not known (leave out --spans=overlap)"
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
     types = typing_of(written, request.types)
     if types is not None and aligned is not None:
-        found = (partial(_of_tokens, find, aligned) for find in (types.type_of, types.is_pronoun))
-        types = Typing(types.how, *found)
+        by_tokens = (partial(_of_tokens, find, aligned) for find in (types.type_of, types.is_pronoun))
+        types = Typing(types.how, *by_tokens)
     if request.types == "english" and types is None:
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
     if options.choices["twinless"] == "singletons":
@@ -107,7 +102,6 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
 
 
 def _aligned(gold: Document, options: Options) -> "TokensOf | None":
-    """Return what finds the tokens of mentions that are compared by characters."""
     if options.choices["align"] != "characters":
         return None
     from scorch2.scoring.matching.preprocessing import tokens_of
@@ -137,15 +131,13 @@ def _in_order(
 ) -> tuple[OrderedSides, tuple[Notice, ...]]:
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
 
-    def may_pair(one: Span, other: Span) -> bool:
-        return types is None or types.is_pronoun(one) == types.is_pronoun(other)
+    def may_pair(left: Span, right: Span) -> bool:
+        return types is None or types.is_pronoun(left) == types.is_pronoun(right)
 
-    def none(_: object, __: object) -> SpanErrors:
-        return ()
-
-    if how == "none":
-        return sides_of(gold, system, none), ()
-    try:
-        return sides_of(gold, system, lambda g, s: find_span_errors(g, s, may_pair)), ()
-    except TooManyLooksError as error:
-        return sides_of(gold, system, none), (Notice("spans", ident, str(error)),)
+    notices: tuple[Notice, ...] = ()
+    if how != "none":
+        try:
+            return sides_of(gold, system, lambda g, s: find_span_errors(g, s, may_pair)), ()
+        except TooManyLooksError as error:
+            notices = (Notice("spans", ident, str(error)),)
+    return sides_of(gold, system, lambda _, __: ()), notices

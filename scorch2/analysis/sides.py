@@ -59,7 +59,6 @@ class OrderedSide(NamedTuple):
 
     mentions: Sequence[Mention]
     entities: Sequence[int]
-    """The entity of each mention."""
     sizes: Sequence[int]
     equal: Sequence[int]
     """The entity of the other side with an equal mention, or `LACKS`."""
@@ -73,7 +72,6 @@ class OrderedSides(NamedTuple):
     gold: OrderedSide
     system: OrderedSide
     span_errors: SpanErrors
-    """In the order of the gold mentions."""
 
 
 def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> OrderedSides:
@@ -82,26 +80,24 @@ def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> Ordere
     numbers = _numbers(mentions[0], gold), _numbers(mentions[1], system)
     left = _side(mentions[0], gold, numbers[0], system.owner, numbers[1])
     right = _side(mentions[1], system, numbers[1], gold.owner, numbers[0])
-    twinless = [[i for i, other in enumerate(side.equal) if other == LACKS] for side in (left, right)]
-    if not (twinless[0] and twinless[1]):
+    extra, missing = ([i for i, twin in enumerate(side.equal) if twin == LACKS] for side in (right, left))
+    if not (missing and extra):
         return OrderedSides(left, right, ())
-    found = find([left.mentions[i] for i in twinless[0]], [right.mentions[i] for i in twinless[1]])
-    span_errors = sorted((twinless[0][g], twinless[1][s]) for g, s in found)
-    partners = list(left.equal), list(right.equal)
+    pairs = find([left.mentions[i] for i in missing], [right.mentions[i] for i in extra])
+    span_errors = sorted((missing[g], extra[s]) for g, s in pairs)
+    partners, others = list(left.equal), list(right.equal)
     for g, s in span_errors:
-        partners[0][g], partners[1][s] = right.entities[s], left.entities[g]
-    return OrderedSides(
-        left._replace(partners=partners[0]), right._replace(partners=partners[1]), span_errors
-    )
+        partners[g], others[s] = right.entities[s], left.entities[g]
+    return OrderedSides(left._replace(partners=partners), right._replace(partners=others), span_errors)
 
 
 def _numbers(mentions: Sequence[Mention], partition: Partition) -> list[int]:
     """Return the number of each cluster as an entity, and `LACKS` in last place: at the index -1."""
-    found = [LACKS] * (len(partition.sizes) + 1)
+    numbers = [LACKS] * (len(partition.sizes) + 1)
     owner = partition.owner
     for number, old in enumerate(dict.fromkeys([owner[mention] for mention in mentions])):
-        found[old] = number
-    return found
+        numbers[old] = number
+    return numbers
 
 
 def _side(

@@ -28,7 +28,6 @@ class ScoreTest(NamedTuple):
     """The test of one score of a system."""
 
     against: str
-    """The name of the system that it is compared with."""
     found: Difference
     """The score minus that of the other system, with p corrected for the number of systems."""
 
@@ -45,16 +44,13 @@ class SystemRow(NamedTuple):
 
 class _Fields(NamedTuple):
     systems: Sequence[SystemRow]
-    """In the order they were given."""
     columns: Sequence[Column]
     against: str
-    """One of `AGAINST`."""
     alpha: float
     """A difference is marked if its corrected p is at most that."""
     run: Mapping[str, str | int]
     """How the numbers were made, by name: the average, permutations, the seed ..."""
     provenance: str
-    """The same as one line."""
     shows_signature: bool = True
     """Whether forms for reading end with that line."""
 
@@ -71,20 +67,23 @@ class Comparison(Shown, _Fields):
 
     def __repr__(self) -> str:
         shown = {
-            system.name: {f"{one.metric}.{one.part}": self._rounded(system, one) for one in self.columns}
+            system.name: {
+                f"{column.metric}.{column.part}": round(float(value), 4) if value.defined else None
+                for column in self.columns
+                for value in [self.value(system, column)]
+            }
             for system in self.systems
         }
         return f"Comparison(systems={shown})"
 
     def value(self, system: SystemRow, column: Column) -> Value:
         """Return a score, in 0..1."""
-        found: Value = getattr(system.report.scores[column.metric], column.part)
-        return found
+        return cast("Value", getattr(system.report.scores[column.metric], column.part))
 
     def interval(self, system: SystemRow, column: Column) -> Interval:
         """Return the interval of a score, if intervals were asked for."""
-        found = system.report.confidence
-        return None if found is None else found.intervals[column.metric][column.part]
+        confidence = system.report.confidence
+        return confidence and confidence.intervals[column.metric][column.part]
 
     def shown(self, system: SystemRow, column: Column) -> str:
         """Return a score in percent, with its interval if there is one."""
@@ -101,7 +100,7 @@ class Comparison(Shown, _Fields):
     def is_best(self, system: SystemRow, column: Column) -> bool:
         """Return whether no other system has a higher score; a system alone is not the best."""
         value = self.value(system, column)
-        best = max((self.value(one, column) for one in self.systems), default=UNDEFINED)
+        best = max((self.value(other, column) for other in self.systems), default=UNDEFINED)
         return len(self.systems) > 1 and value.defined and math.isclose(value, best, abs_tol=_TIE)
 
     def is_significant(self, system: SystemRow, column: Column) -> bool:
@@ -119,19 +118,15 @@ class Comparison(Shown, _Fields):
         """
         return cast("bytes", self._by("image", figure, suffix))
 
-    def _rounded(self, system: SystemRow, column: Column) -> float | None:
-        value = self.value(system, column)
-        return round(float(value), 4) if value.defined else None
-
 
 def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:
     """Return the columns for the `parts` of all metrics, or all parts of one that has none of these."""
-    found = []
+    columns = []
     for row in report.rows:
         there = [part for part in parts if part in row.gives._fields] or list(row.gives._fields)
         label = report.short_label(row.name)
         for place, part in enumerate(there):
             letter = {"recall": "R", "precision": "P", "f1": "F1"}.get(part, part)
             shown = label if len(there) == 1 else f"{label} {letter}" if place == 0 else letter
-            found.append(Column(row.name, part, shown))
-    return found
+            columns.append(Column(row.name, part, shown))
+    return columns

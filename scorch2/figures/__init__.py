@@ -27,7 +27,6 @@ class FigureRow(NamedTuple):
     function: str
     """As ``module:function`` of this folder."""
     dimension: str = ""
-    """The dimension that the figure breaks links down by."""
 
 
 def _of_dimensions() -> Mapping[str, FigureRow]:

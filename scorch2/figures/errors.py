@@ -35,8 +35,6 @@ _STEP_ROOM = 16.0
 
 
 class _Step(NamedTuple):
-    """A row of the figure, in percent; None where the score is 0/0."""
-
     label: str
     ink: str
     start: float
@@ -84,7 +82,6 @@ def _gained(step: _Step) -> str:
 
 
 def _step(scale: Scale, step: _Step, top: float) -> list[Part]:
-    """Return the label, the bar and the value of a step."""
     ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
     left, width = ends[0], max(ends[1] - ends[0], 1.0)
     falls = step.end is not None and step.end < step.start
@@ -134,7 +131,6 @@ def documents(report: ErrorReport, _: str) -> Figure:
 
 
 def _band(report: ErrorReport, scale: Scale, height: float) -> list[Part]:
-    """Return the interval of F1 of the corpus, if there is one."""
     ends = _corpus_interval(report)
     if ends is None:
         return []

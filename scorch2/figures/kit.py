@@ -102,14 +102,10 @@ class Figure(NamedTuple):
 
     title: str
     caption: str
-    """How to read it, in a line below."""
     description: str
-    """Its content in words, for those who do not see it."""
     width: float
     height: float
-    """Of the drawing with its title and caption."""
     parts: Sequence[Part]
-    """In the order in which they are drawn."""
 
 
 TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0
@@ -268,7 +264,6 @@ def _element(part: Part) -> str:
 
 
 def _look(part: Part) -> dict[str, str | float]:
-    """Return the attributes of a part that give it its colour."""
     ink = f"#{INKS[part.ink]}"
     if isinstance(part, Bar):
         return {"fill": ink, **({"fill-opacity": PALE} if part.is_pale else {})}
@@ -390,7 +385,6 @@ class Chart(NamedTuple):
     name: str
     series: Sequence[Series]
     style: str = "columns"
-    """One of `STYLES`."""
     span: tuple[float, float] | None = (0.0, 1.0)
     """The ends of the scale; None for as tight as possible."""
 
@@ -410,8 +404,6 @@ class ChartLook(NamedTuple):
 
 
 class _Ink(NamedTuple):
-    """Colour and marker of one series."""
-
     colour: Any
     marker: str
 

@@ -73,7 +73,6 @@ def _mark(part: str, x: float, y: float) -> Part:
 
 
 def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
-    """Return a score in percent with its marks."""
     value = compared.value(system, column)
     best = "*" if compared.is_best(system, column) else ""
     differs = "+" if compared.is_significant(system, column) else ""

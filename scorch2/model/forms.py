@@ -28,7 +28,6 @@ class Form(NamedTuple):
     ignores: tuple[str, ...] = ()
     """Options of the command line that change nothing in it."""
     has_classes: bool = False
-    """Whether scores by classes of mentions are in it."""
     is_page: bool = False
     """Whether it shows the texts of documents, which are analysed for it."""
 
@@ -123,7 +122,6 @@ FORMS: Mapping[str, Form] = {
         _in("model.forms:nothing", "confidence", "significance", "linking", "agreements"),
     ),
 }
-"""The forms by name, in the order of help texts."""
 _FIRST = {
     "systems": ("table", "markdown", "latex", "tsv", "csv"),
     "linking": ("tab", "json"),

@@ -13,7 +13,6 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 WIDTH = 100
 """Characters of a line that is made for reading."""
 _GAP = 2
-"""Blanks between columns."""
 _NAME = 40
 """Characters that a name keeps where it is shortened so that a table fits."""
 _BESIDE = ("P", "F1")
@@ -33,7 +32,6 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
-        """Return the table with aligned columns."""
         return _lines(self._escaped(), _numeric(self))
 
     def is_fit(self, width: int) -> bool:

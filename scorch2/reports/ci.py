@@ -105,7 +105,6 @@ def _case(verdict: Verdict) -> str:
 
 
 def _around(name: str, attributes: Mapping[str, str], lines: str) -> str:
-    """Return an element around lines."""
     return _element(name, attributes, f"\n{lines}")
 
 

@@ -273,7 +273,6 @@ def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
 
 
 def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
-    """Return the ends of the intervals of gains from correcting a kind."""
     if report.gain_intervals is None:
         return []
     found = [by_kind.get(kind, {}).get(name) for by_kind in report.gain_intervals for name in names]
@@ -307,14 +306,12 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
 
 
 def _plain_count(kind: str, count: Count) -> dict[str, Any]:
-    """Return the errors of a kind as the JSON report has them."""
     plain = counts_of(kind, count)
     links = {side: plain.pop(f"lost_{side}") or 0 for side in ("recall", "precision")}
     return {**{name: number for name, number in plain.items() if number is not None}, "links": links}
 
 
 def _plain_intervals(found: GainIntervals) -> dict[str, Any]:
-    """Return intervals as JSON has them."""
     return {
         how: {
             kind: {name: pair and list(pair) for name, pair in by_metric.items()}
@@ -341,6 +338,5 @@ def to_records_of_errors(report: ErrorReport) -> list[dict[str, Any]]:
 
 
 def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
-    """Return the errors of a kind in a document as a flat row."""
     others = {"singletons": count.singletons, "moved": count.moved}
     return {"document": document, "error": kind, **counts_of(kind, count), **others}

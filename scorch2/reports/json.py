@@ -113,7 +113,6 @@ def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
 
 
 def _plain_measured(measured: Measured, scores: Mapping[str, AnyScore]) -> dict[str, Any]:
-    """Return the scores of a document or of a pair of files."""
     return {
         "id": measured.id,
         "gold_mentions": measured.gold_mentions,
@@ -140,5 +139,4 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
 
 
 def _plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
-    """Return the rows of each dimension."""
     return {name: [row.to_dict() for row in rows] for name, rows in breakdown.items()}

@@ -135,7 +135,6 @@ def caption(
 
 
 def _test(compared: Comparison) -> str:
-    """Return how differences were tested."""
     number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
     swaps = f"all {number} swaps of documents" if exact else f"{number} random swaps of documents"
     holm = counted(len(compared.systems) - 1, "comparison")

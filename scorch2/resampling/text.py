@@ -89,7 +89,6 @@ def _intervals_caption(shown: ConfidenceReport) -> str:
 
 
 def _made_by(shown: ConfidenceReport) -> Facts:
-    """Return how intervals were found."""
     return run_facts(shown.report, trials=shown.levels[0].trials, seed=shown.levels[0].seed)
 
 
@@ -120,7 +119,6 @@ def _intervals(shown: ConfidenceReport) -> Table:
 
 
 def _interval_entries(shown: ConfidenceReport) -> list[dict[str, Any]]:
-    """Return scores and intervals as JSON objects, one per metric."""
     made, entries = _made_by(shown), dict[str, dict[str, Any]]()
     for name, part, value in _shown_scores(shown):
         skipped = _plain_skipped(shown.report.skipped.get(name, {}))
@@ -227,12 +225,10 @@ def _how_tested(shown: SignificanceReport) -> str:
 
 
 def _skipped_notes(shown: SignificanceReport) -> dict[str, str]:
-    """Return the note on scores that are 0/0 of each system that has some."""
     return {name: note for name, report in shown.reports.items() if (note := report.skipped_note())}
 
 
 def _differences(shown: SignificanceReport) -> Table:
-    """Return all pairs in one table, differences in percent."""
     rows = [[pair.one, pair.other, *row] for pair in shown.pairs for row in _rows(pair, shown)]
     return Table(["first", "second", *_columns(shown)], rows)
 
@@ -268,7 +264,6 @@ def _cells(difference: Difference | None) -> tuple[str, str]:
 
 
 def _difference_entries(shown: SignificanceReport) -> list[dict[str, Any]]:
-    """Return the differences as JSON objects, one per pair of systems and metric."""
     return [
         {
             "sys1": pair.one,

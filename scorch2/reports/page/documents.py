@@ -172,7 +172,6 @@ def _kind_head(kind: str) -> Html:
 
 
 MOST_ROWS = 20_000
-"""The most errors of the page that have a row."""
 _SINGULARS = {**KINDS, "conflated": "conflated entity"}
 _PLURALS = {kind: f"{name}s".replace("entitys", "entities") for kind, name in _SINGULARS.items()}
 _KEYS = (
@@ -204,7 +203,6 @@ def texts_part(report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]
 
 
 def _left_out(documents: int, shown: int, rows: int) -> str:
-    """Say what the page left out."""
     said = []
     if documents:
         are = "document is" if documents == 1 else "documents are"
@@ -348,7 +346,6 @@ def _entry(report: ErrorReport, place: int, number: int | None) -> DocumentEntry
 
 
 def _gates(report: Report) -> Html:
-    """Return the verdicts of gates, if there are any."""
     if not report.gates:
         return Html("")
     return joined(

@@ -120,7 +120,6 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 
 
 def _errors(report: ErrorReport) -> Html:
-    """Return the table of errors by kind, with a sentence for each."""
     first = errors.tables(report)[0]
     rows = []
     for place, cells in enumerate(first.rows):

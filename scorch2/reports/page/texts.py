@@ -164,7 +164,6 @@ def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
 
 
 def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
-    """Return the parts with the number of levels inside of each."""
     levels = [0] * len(parts)
     around: list[int] = []
     for place, part in enumerate(parts):
@@ -185,8 +184,6 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 
 class _SideNames(NamedTuple):
-    """The names of one side in the page."""
-
     name: str
     ids: str
     """The beginning of the ids of its mentions on the page."""
@@ -291,7 +288,6 @@ class _Column:
 def _woven(
     shown: ShownText, row: Span, parts: Sequence[MentionPart], start: Callable[[MentionPart], Html]
 ) -> Html:
-    """Return the text of a row with its parts as elements around it."""
     first, last = row
     cuts = sorted({first, last, *(part.start for part in parts), *(part.end for part in parts)})
     after = dict(pairwise(cuts))
