@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.mention_types import Typing, typing_of
-from scorch2.analysis.sides import (
-    OrderedSide,
-    OrderedSides,
-    TooManyLooksError,
-    find_span_errors,
-    sides_of,
-)
+from scorch2.analysis.sides import OrderedSide, OrderedSides, TooManyLooksError, find_span_errors, sides_of
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written

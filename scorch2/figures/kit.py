@@ -118,10 +118,7 @@ def figure(
     """Return a figure of parts that fill the `size` between title and caption."""
     width, height = size[0], size[1] + TOP + BOTTOM
     moved = [_moved(part, TOP) for part in parts]
-    words = [
-        Label(MARGIN, 20, escaped(title)),
-        Label(MARGIN, height - 11, escaped(caption), ink="pale"),
-    ]
+    words = [Label(MARGIN, 20, escaped(title)), Label(MARGIN, height - 11, escaped(caption), ink="pale")]
     return Figure(escaped(title), escaped(caption), escaped(description), width, height, [*words, *moved])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
 from scorch2.model.options import DEFAULTS
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval
-from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Score, Tally, Value, finish, main_part
+from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part
 from scorch2.model.tables import Listing, Table
 from scorch2.scoring.metrics import METRICS as ROWS
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -87,24 +87,23 @@ def _meant(report: Report, sort: str) -> str:
 def score_caption(report: Report, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
     mean = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. Percent"
-    undefined = (
-        f"; {_RULES[report.options.undefined]}" if any(_UNDEFINED in row for row in table.rows) else ""
-    )
+    has_undefined = any(_UNDEFINED in row for row in table.rows)
+    undefined = f"; {_RULES[report.options.undefined]}" if has_undefined else ""
     scores = mean if len(report.documents) > 1 else "Scores in percent"
     return f"{scores}{undefined}.{interval_caption(report)}"
 
 
 def score_notes(report: Report) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
-    found = [report.skipped_note(), CLASSES if report.breakdown else ""]
+    notes = [report.skipped_note(), CLASSES if report.breakdown else ""]
     if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
-        found.append("Most papers pool counts over documents instead: see scorch2 help paper.")
-    return [note for note in found if note]
+        notes.append("Most papers pool counts over documents instead: see scorch2 help paper.")
+    return [note for note in notes if note]
 
 
 def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
     values = score._asdict()
-    shown = [_percent(values[part]) if part in values else "" for part in PARTS]
+    shown = [percent(values[part], _UNDEFINED) if part in values else "" for part in PARTS]
     if report.confidence and document is None:
         intervals = report.confidence.intervals[row.name]
         shown = [cell + _interval(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
@@ -121,15 +120,21 @@ def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured |
 
 def interval_caption(report: Report) -> str:
     """Return the sentence on intervals, after a blank; nothing without them."""
-    found = report.confidence
-    if found is None:
+    made = report.confidence
+    if made is None:
         return ""
-    how = f"{found.level:g} % intervals over {found.trials} draws of the documents, seed {found.seed}"
+    how = f"{made.level:g} % intervals over {made.trials} draws of the documents, seed {made.seed}"
     return f" In brackets: {how}."
 
 
-def _percent(value: Value) -> str:
-    return f"{100 * value:.2f}" if value.defined else _UNDEFINED
+def percent(value: Value, undefined: str = "") -> str:
+    """Return a score in percent, and `undefined` for 0/0."""
+    return f"{100 * value:.2f}" if value.defined else undefined
+
+
+def exact(value: Value) -> str:
+    """Return a score in 0..1 with full precision; empty for 0/0."""
+    return repr(float(value)) if value.defined else ""
 
 
 def _interval(bounds: Interval) -> str:
@@ -139,39 +144,32 @@ def _interval(bounds: Interval) -> str:
 _LABELS = {"mentions": "found"}
 
 
-def breakdown_tables(found: Breakdown) -> list[Table]:
+def breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables in percent, for reading; a score that is 0/0 is empty."""
     labels = [_LABELS.get(name, ROWS[name].label) for name in BREAKDOWN_METRICS]
     columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
     return [
         Table((dimension, "gold", "system", *columns), [_class_cells(row) for row in rows])
-        for dimension, rows in found.items()
+        for dimension, rows in breakdown.items()
     ]
 
 
-def full_breakdown_tables(found: Breakdown) -> list[Table]:
+def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables of scores in 0..1 with full precision and counts, one row per class and metric."""
+    head = ("metric", *PARTS, *Tally._fields)
     return [
-        Table(
-            (dimension, "metric", *PARTS, *Tally._fields),
-            [cells for row in rows for cells in _full_cells(row)],
-        )
-        for dimension, rows in found.items()
+        Table((dimension, *head), [cells for row in rows for cells in _full_cells(row)])
+        for dimension, rows in breakdown.items()
     ]
 
 
 def _class_cells(row: ClassRow) -> Sequence[str]:
     mentions = row.tallies["mentions"]
     scores = [finish([row.tallies[name]]) for name in BREAKDOWN_METRICS]
-    values = [f"{100 * value:.2f}" if value.defined else "" for score in scores for value in score]
+    values = [percent(value) for score in scores for value in score]
     return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
 
 
 def _full_cells(row: ClassRow) -> list[list[str]]:
-    return [
-        [row.name, name, *_values(finish([tally])), *map(repr, tally)] for name, tally in row.tallies.items()
-    ]
-
-
-def _values(score: Score) -> list[str]:
-    return [repr(float(value)) if value.defined else "" for value in score]
+    tallies = row.tallies.items()
+    return [[row.name, name, *map(exact, finish([tally])), *map(repr, tally)] for name, tally in tallies]

@@ -15,6 +15,7 @@ from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Table, latex_comment
 from scorch2.reports.rows import (
     breakdown_tables,
     documents_in_order,
+    exact,
     full_breakdown_tables,
     score_caption,
     score_notes,
@@ -27,13 +28,9 @@ from scorch2.scoring.report import Report
 def scores_table(report: Report, documents: Sequence[Measured]) -> str:
     """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
     table = score_table(report, documents)
-    more = [line for one in breakdown_tables(report.breakdown) for line in (one.fitted(), "")]
-    lines = [
-        table.fitted(),
-        "",
-        *more,
-        *(fill(said, WIDTH) for said in (score_caption(report, table), *score_notes(report))),
-    ]
+    classes = [line for part in breakdown_tables(report.breakdown) for line in (part.fitted(), "")]
+    said = [fill(words, WIDTH) for words in (score_caption(report, table), *score_notes(report))]
+    lines = [table.fitted(), "", *classes, *said]
     if report.options.signature:
         lines.append(escaped(report.signature()))
     return "\n".join(lines) + "\n"
@@ -48,11 +45,9 @@ def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     if report.gates:
         parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates).markdown()]
     table = score_table(report, documents)
-    parts += [
-        _with_change(report, table).markdown(),
-        " ".join([score_caption(report, table), *score_notes(report)]),
-    ]
-    parts += [one.markdown() for one in breakdown_tables(report.breakdown)]
+    said = " ".join([score_caption(report, table), *score_notes(report)])
+    parts += [_with_change(report, table).markdown(), said]
+    parts += [classes.markdown() for classes in breakdown_tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
     if report.options.signature:
@@ -70,10 +65,9 @@ def _with_change(report: Report, table: Table) -> Table:
         now, before = report.scores[row.name], report.baseline.get(row.name)
         changes.append("" if before is None else f"{100 * (main_part(now) - main_part(before)):+.2f}")
     place = list(table.head).index("F1") + 1
-    rows = [
-        [*cells[:place], change, *cells[place:]] for cells, change in zip(table.rows, changes, strict=True)
-    ]
-    return Table([*table.head[:place], "change", *table.head[place:]], rows)
+    columns = zip([table.head, *table.rows], ["change", *changes], strict=True)
+    head, *rows = ([*cells[:place], change, *cells[place:]] for cells, change in columns)
+    return Table(head, rows)
 
 
 def _lowest(report: Report) -> str:
@@ -101,7 +95,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = ()) -> str:
     """Return a table with its caption, those of classes, and notes and the signature as remarks."""
     table = score_table(report, documents)
     parts = [LATEX_PACKAGE, table.latex(score_caption(report, table))]
-    parts += [one.latex() for one in breakdown_tables(report.breakdown)]
+    parts += [classes.latex() for classes in breakdown_tables(report.breakdown)]
     said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
     return "".join([*parts, *map(latex_comment, said)])
 
@@ -130,7 +124,7 @@ def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:
 def _tsv_row(report: Report, row: AnyMetric, document: Measured | None = None) -> tuple[str, ...]:
     scores = report.scores if document is None else report.document_scores(document)
     values = scores[row.name]._asdict()
-    shown = [repr(float(values[part])) if part in values and values[part].defined else "" for part in PARTS]
+    shown = [exact(values[part]) if part in values else "" for part in PARTS]
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
     counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * len(Tally._fields)
     name = CORPUS if document is None else document.id
@@ -142,6 +136,6 @@ def _tsv_intervals(report: Report, metric: str, document: Measured | None) -> li
         return []
     if document is not None:
         return [""] * len(INTERVALS)
-    found = report.confidence.intervals[metric]
-    ends = [found.get(part) for part in PARTS]
+    intervals = report.confidence.intervals[metric]
+    ends = [intervals.get(part) for part in PARTS]
     return [cell for bounds in ends for cell in (("", "") if bounds is None else map(repr, bounds))]

@@ -32,9 +32,10 @@ def _lines(report: Report, document: Measured | None = None) -> list[str]:
     for row in report.rows:
         label, values = escaped(row.label), scores[row.name]._asdict()
         alone = len(values) == 1
-        lines.append(_line(label, {part: _shown(report, one) for part, one in values.items()}, alone=alone))
-        bounds = confidence.intervals[row.name] if confidence else {}
-        ends = {part: "[{!r}, {!r}]".format(*found) for part, found in bounds.items() if found}
+        shown = {part: _shown(report, value) for part, value in values.items()}
+        lines.append(_line(label, shown, alone=alone))
+        intervals = confidence.intervals[row.name] if confidence else {}
+        ends = {part: "[{!r}, {!r}]".format(*bounds) for part, bounds in intervals.items() if bounds}
         if confidence and ends:
             lines.append(_line(f"{label} {confidence.level:g} %", ends, alone=alone))
     return lines
@@ -81,18 +82,16 @@ def scores_ua(report: Report, documents: Sequence[Measured]) -> str:  # noqa: AR
     """Return two lines per metric, percent with two decimals, and 0/0 as 0."""
     apart = {"conll", *(name for block in _UA_BLOCKS for name in block)}
     names = [name for name in report.scores if name not in apart]
-    ordered = [name for name in _UA_NAMES if name in names] + [
-        name for name in names if name not in _UA_NAMES
-    ]
+    known = [name for name in _UA_NAMES if name in names]
     lines = []
-    for name in ordered:
+    for name in dict.fromkeys([*known, *names]):
         lines += [_UA_NAMES.get(name, name), _ua_numbers(report.scores[name])]
     if "conll" in report.scores:
         lines.append(f"CoNLL score: {100 * report.scores['conll'].f1:.2f}")
     for block in _UA_BLOCKS:
-        found = [name for name in block if name in report.scores]
-        lines += [_UA_RULE] if found else []
-        for name in found:
+        scored = [name for name in block if name in report.scores]
+        lines += [_UA_RULE] if scored else []
+        for name in scored:
             lines += [block[name], _ua_numbers(report.scores[name])]
     return "".join(f"{escaped(line)}\n" for line in lines)
 

@@ -15,6 +15,7 @@ from scorch2.reports.page.frame import (
     NOTHING,
     Html,
     Section,
+    boxed,
     framed,
     html_table,
     joined,
@@ -23,11 +24,13 @@ from scorch2.reports.page.frame import (
     marked_kind,
     name_of,
     plain_table,
+    remark,
     tag,
     text,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, looks, text_table
+from scorch2.reports.rows import percent
 from scorch2.scoring.report import Report
 
 LONGEST_MENTION = 160
@@ -37,12 +40,9 @@ _ERROR_HEAD = ("error", "mention", "linked to", "gold entity", "system entity", 
 def error_table(scene: Scene, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int) -> Html:
     """Return the table of the errors of document `number`."""
     head = tag("thead", tag("tr", *(tag("th", text(name), scope="col") for name in _ERROR_HEAD)))
-    body = tag(
-        "tbody",
-        *(_error_row(scene, error, looks, f"{number}-{row}") for row, error in enumerate(scene.errors)),
-    )
+    rows = [_error_row(scene, error, looks, f"{number}-{row}") for row, error in enumerate(scene.errors)]
     caption = tag("caption", text(f"Errors of {scene.id}"))
-    return tag("div", tag("table", caption, head, body, class_="errors sortable"), class_="box")
+    return boxed(tag("table", caption, head, tag("tbody", *rows), class_="errors sortable"))
 
 
 def _error_row(
@@ -82,7 +82,7 @@ def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
 
 def _entities(error: Located, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]]) -> list[Html]:
     """Return the cells of both entities; for a piece with the entity that it is not in, or should not be."""
-    gold, system = ([] if one == LACKS else [one] for one in (error.gold, error.system))
+    gold, system = ([] if entity == LACKS else [entity] for entity in (error.gold, error.system))
     if error.anchor != LACKS:
         (gold if error.kind == "conflated" else system).append(error.anchor)
     return [
@@ -107,25 +107,19 @@ class DocumentEntry(NamedTuple):
 
     def percent(self, name: str) -> str:
         """Return a score in percent; empty if it is 0/0."""
-        value = main_part(self.scores[name])
-        return f"{100 * value:.2f}" if value.defined else ""
+        return percent(main_part(self.scores[name]))
 
 
 def documents_part(
     report: Report, entries: Sequence[DocumentEntry], metric: str, left_out: int, figures: Html = NOTHING
 ) -> Html:
     """Return the table of documents, ordered by `metric`, below its figures."""
-    label = report.short_label(metric)
-    notice = NOTHING
+    parts = [figures]
     if left_out:
-        notice = tag(
-            "p",
-            text(f"{left_out} documents with higher scores are left out. --report=json has all."),
-            class_="notice",
-        )
-    return joined(
-        [figures, notice, _document_table(report, entries, f"Documents, the lowest {label} first. Percent.")]
-    )
+        said = f"{left_out} documents with higher scores are left out. --report=json has all."
+        parts.append(tag("p", text(said), class_="notice"))
+    caption = f"Documents, the lowest {report.short_label(metric)} first. Percent."
+    return joined([*parts, _document_table(report, entries, caption)])
 
 
 def figures_of(report: ErrorReport) -> Html:
@@ -140,31 +134,21 @@ def _document_table(report: Report, entries: Sequence[DocumentEntry], caption: s
     has_tokens = any(entry.tokens is not None for entry in entries)
     has_errors = any(entry.errors for entry in entries)
     names = [row.name for row in report.rows]
-    head = [
-        text("document"),
-        *([text("tokens")] if has_tokens else []),
-        text("gold mentions"),
-        text("system mentions"),
-        *(text(report.short_label(name)) for name in names),
-        *(_kind_head(kind) for kind in (KINDS if has_errors else ())),
-    ]
-    rows = [
-        [
-            _name(entry),
-            *([text("" if entry.tokens is None else str(entry.tokens))] if has_tokens else []),
-            text(str(entry.measured.gold_mentions)),
-            text(str(entry.measured.system_mentions)),
-            *(text(entry.percent(name)) for name in names),
-            *(text(str(count.errors)) for count in entry.errors),
-        ]
-        for entry in entries
-    ]
+    tokens = ["tokens"] if has_tokens else []
+    labels = ["document", *tokens, "gold mentions", "system mentions", *map(report.short_label, names)]
+    head = [*map(text, labels), *(_kind_head(kind) for kind in (KINDS if has_errors else ()))]
+    rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
     return html_table(text(caption), head, rows, classes="sortable documents")
 
 
-def _name(entry: DocumentEntry) -> Html:
-    name = name_of(entry.measured.id)
-    return name if entry.number is None else tag("a", name, href=f"#d{entry.number}")
+def _document_row(entry: DocumentEntry, names: Sequence[str], *, has_tokens: bool) -> list[Html]:
+    name, measured = name_of(entry.measured.id), entry.measured
+    cells = [
+        *(["" if entry.tokens is None else str(entry.tokens)] if has_tokens else []),
+        *(str(measured.gold_mentions), str(measured.system_mentions), *map(entry.percent, names)),
+        *(str(count.errors) for count in entry.errors),
+    ]
+    return [name if entry.number is None else tag("a", name, href=f"#d{entry.number}"), *map(text, cells)]
 
 
 def _kind_head(kind: str) -> Html:
@@ -192,13 +176,8 @@ def texts_part(report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]
         shown.append(_document(report, entry, listed, is_open=len(scenes) == 1))
     said = _left_out(left_out, len(scenes), cut)
     if said:
-        parts.append(
-            tag(
-                "p",
-                joined([text(said), tag("code", text("--document=<id>")), text(" chooses others.")], " "),
-                class_="notice",
-            )
-        )
+        how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]
+        parts.append(tag("p", joined(how, " "), class_="notice"))
     return lines([*parts, *shown])
 
 
@@ -220,16 +199,12 @@ def _left_out(documents: int, shown: int, rows: int) -> str:
 def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_open: bool) -> Html:
     number = entry.number or 0
     seen = looks(scene)
-    body = [] if scene.text is None else [text_table(scene, scene.text, seen, number)]
-    if scene.text is None:
-        body.append(tag("p", text("The files have no text: mentions are shown by their ids."), class_="pale"))
-    if scene.errors:
-        body.append(error_table(scene, seen, number))
-    else:
-        body.append(tag("p", text("No errors are listed."), class_="pale"))
-    return tag(
-        "details", _summary(report, entry, scene), *body, id=f"d{number}", open="" if is_open else None
-    )
+    words = remark("The files have no text: mentions are shown by their ids.")
+    if scene.text is not None:
+        words = text_table(scene, scene.text, seen, number)
+    errors = error_table(scene, seen, number) if scene.errors else remark("No errors are listed.")
+    summary = _summary(report, entry, scene)
+    return tag("details", summary, words, errors, id=f"d{number}", open="" if is_open else None)
 
 
 def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
@@ -237,10 +212,9 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     names = [name for name in ("conll", "lea") if name in report.report.scores] or list(report.gains[:1])
     scores = ", ".join(f"{report.report.short_label(name)} {entry.percent(name) or '0/0'}" for name in names)
     by_kind = Counter(error.kind for error in scene.errors)
+    counts = [(by_kind[kind], kind) for kind in KINDS if by_kind[kind]]
     kinds = ", ".join(
-        f"{by_kind[kind]} {(_SINGULARS if by_kind[kind] == 1 else _PLURALS)[kind]}"
-        for kind in KINDS
-        if by_kind[kind]
+        f"{number} {(_SINGULARS if number == 1 else _PLURALS)[kind]}" for number, kind in counts
     )
     errors = f"{counted(len(scene.errors), 'error')}{': ' if kinds else ''}{kinds}"
     return tag("summary", tag("h3", name_of(scene.id)), Html(" "), tag("span", text(f"{scores}; {errors}")))
@@ -257,25 +231,18 @@ def page(report: ErrorReport) -> str:
     """Return the page of an analysis that was asked for one."""
     title = "" if report.request.page is None else report.request.page.title
     numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
-    ranks = [one.score for one in report.page_evidence]
+    ranks = [findings.score for findings in report.page_evidence]
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *numbers])
     entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in report.scenes]
+    lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
+    metric = ranking_metric(list(report.report.scores))
+    table = documents_part(report.report, lowest, metric, left_out, figures_of(report))
     sections = [
         Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
         Section("where", "Where", where_part(report)),
-        Section(
-            "documents",
-            "Documents",
-            documents_part(
-                report.report,
-                [entries[place] for place in order[:MOST_DOCUMENTS]],
-                ranking_metric(list(report.report.scores)),
-                len(order[MOST_DOCUMENTS:]),
-                figures_of(report),
-            ),
-        ),
+        Section("documents", "Documents", table),
         Section("texts", "Texts", texts_part(report, shown, _without_text(report))),
     ]
     return framed(title, _HOW_TO_READ, _signature(report.report), sections, has_texts=True)
@@ -315,16 +282,12 @@ def page_of_scores(report: Report) -> str:
     name = ranking_metric(list(report.scores))
     scored = [DocumentEntry(document, report.document_scores(document)) for document in report.documents]
     scored.sort(key=lambda entry: as_rank(entry.scores[name]))
+    classes = [table for dimension in report.breakdown for table in scores_by(dimension, report)]
+    documents = documents_part(report, scored[:MOST_DOCUMENTS], name, len(scored[MOST_DOCUMENTS:]))
     sections = [
         Section("overview", "Overview", joined([_gates(report), scores_part(report)])),
-        Section(
-            "where", "Where", joined(one for name in report.breakdown for one in scores_by(name, report))
-        ),
-        Section(
-            "documents",
-            "Documents",
-            documents_part(report, scored[:MOST_DOCUMENTS], name, len(scored[MOST_DOCUMENTS:])),
-        ),
+        Section("where", "Where", joined(classes)),
+        Section("documents", "Documents", documents),
     ]
     return framed("scorch2", _SCORES, _signature(report), sections, has_texts=False)
 
@@ -339,15 +302,13 @@ def _signature(report: Report) -> str:
 
 
 def _entry(report: ErrorReport, place: int, number: int | None) -> DocumentEntry:
-    document = report.report.documents[place]
-    found = report.report.document_scores(document)
-    evidence = report.evidence[place]
-    return DocumentEntry(document, found, evidence.tokens, evidence.counts, number)
+    document, findings = report.report.documents[place], report.evidence[place]
+    scores = report.report.document_scores(document)
+    return DocumentEntry(document, scores, findings.tokens, findings.counts, number)
 
 
 def _gates(report: Report) -> Html:
     if not report.gates:
-        return Html("")
-    return joined(
-        [tag("h3", text("Gates")), plain_table(verdict_summary(report.gates), verdict_table(report.gates))]
-    )
+        return NOTHING
+    table = plain_table(verdict_summary(report.gates), verdict_table(report.gates))
+    return joined([tag("h3", text("Gates")), table])

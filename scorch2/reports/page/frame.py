@@ -31,7 +31,7 @@ def text(value: str) -> Html:
     ('&lt;b title=&quot;x&quot;&gt;', 'a\\u202eb', '#&#35;[error]')
     """
     if not value.isprintable():
-        value = "".join(_seen(character) for character in value)
+        value = "".join(map(_seen, value))
     return Html(escape(value).replace("##", "#&#35;"))  # in a log, ## begins a command
 
 
@@ -123,30 +123,17 @@ def kind_link(kind: str, target: str) -> Html:
 
 
 def html_table(
-    caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, words: int = 1, classes: str = ""
+    caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, classes: str = ""
 ) -> Html:
-    """Return a table in a box that scrolls; the first cell of a row is its head.
-
-    The first `words` columns hold words, the others numbers.
-    """
-    heads = [tag("th", cell, scope="col", class_=_numeric(i, words)) for i, cell in enumerate(head)]
+    """Return a table in a box that scrolls: in the first column words, which head the rows, then numbers."""
+    first, *others = head
+    heads = [tag("th", first, scope="col"), *(tag("th", cell, scope="col", class_="n") for cell in others)]
     body = [
-        tag(
-            "tr",
-            tag("th", row[0], scope="row"),
-            *(tag("td", cell, class_=_numeric(i, words)) for i, cell in enumerate(row[1:], 1)),
-        )
-        for row in rows
+        tag("tr", tag("th", name, scope="row"), *(tag("td", cell, class_="n") for cell in cells))
+        for name, *cells in rows
     ]
-    return boxed(
-        tag(
-            "table",
-            tag("caption", caption),
-            tag("thead", tag("tr", *heads)),
-            tag("tbody", *body),
-            class_=classes or None,
-        )
-    )
+    parts = tag("caption", caption), tag("thead", tag("tr", *heads)), tag("tbody", *body)
+    return boxed(tag("table", *parts, class_=classes or None))
 
 
 def boxed(content: Html) -> Html:
@@ -154,19 +141,15 @@ def boxed(content: Html) -> Html:
     return tag("div", content, class_="box")
 
 
-def plain_table(caption: str, found: Table, classes: str = "") -> Html:
+def plain_table(caption: str, table: Table, classes: str = "") -> Html:
     """Return a table of text cells."""
-    rows = [[text(cell) for cell in row] for row in found.rows]
-    return html_table(text(caption), [text(cell) for cell in found.head], rows, classes=classes)
+    rows = [[*map(text, row)] for row in table.rows]
+    return html_table(text(caption), [*map(text, table.head)], rows, classes=classes)
 
 
 def remark(words: str) -> Html:
     """Return a paragraph that explains the table beside it."""
     return tag("p", text(words), class_="pale")
-
-
-def _numeric(column: int, words: int) -> str | None:
-    return "n" if column >= words else None
 
 
 VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "sentences with errors"}
@@ -195,7 +178,7 @@ def framed(title: str, said: str, signature: str, sections: Sequence[Section], *
             tag("style", style),
         ]
     )
-    top = [tag("h1", tag("bdi", text(title))), tag("p", text(said), class_="pale")]
+    top = [tag("h1", name_of(title)), remark(said)]
     if signature:
         top.append(tag("p", tag("code", text(signature))))
     body = lines(
@@ -239,7 +222,7 @@ def _switches() -> list[Html]:
 
 
 def _bar(sections: Sequence[Section], *, has_texts: bool) -> Html:
-    links = [tag("a", text(one.title), href=f"#{one.ident}") for one in sections]
+    links = [tag("a", text(section.title), href=f"#{section.ident}") for section in sections]
     if not has_texts:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
     search = opened(

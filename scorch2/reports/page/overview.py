@@ -8,7 +8,7 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.figures import draw
-from scorch2.figures.kit import MARKS, Bar, Figure, Label, Line, Part, coordinate, rectangle, shape
+from scorch2.figures.kit import MARKS, Bar, Label, Line, Part, coordinate, rectangle, shape
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
@@ -32,12 +32,8 @@ from scorch2.scoring.report import Report
 
 
 def drawn(report: ErrorReport, name: str) -> Html:
-    """Return a figure by its name, a key of `scorch2.figures.FIGURES`."""
-    return drawing(draw(report, name))
-
-
-def drawing(figure: Figure) -> Html:
-    """Return a figure; for those who do not see it, it says what it shows."""
+    """Return a figure by its name; for those who do not see it, it says what it shows."""
+    figure = draw(report, name)
     width, height = coordinate(figure.width), coordinate(figure.height)
     return tag(
         "svg",
@@ -99,10 +95,7 @@ def detection(report: ErrorReport) -> Sequence[str]:
     metric = METRICS["mentions"]
     if not isinstance(metric, Metric) or metric.name in report.report.scores:
         return ()
-    documents = [
-        _detected(document, counts)
-        for document, counts in zip(report.report.documents, report.by_document, strict=True)
-    ]
+    documents = [*map(_detected, report.report.documents, report.by_document)]
     average = averaged([metric], [metric], documents, report.report.options)
     alone = report.report._replace(
         rows=[metric], metrics=[metric], documents=documents, scores=average.scores, confidence=None
@@ -113,9 +106,9 @@ def detection(report: ErrorReport) -> Sequence[str]:
 def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
     """Return the mentions that are on both sides: all but those in errors about mentions."""
     by_kind = dict(zip(KINDS, counts, strict=True))
-    lost = by_kind["span"].mentions + by_kind["missing_mention"].mentions + by_kind["missing_entity"].mentions
-    found = document.gold_mentions - lost
-    tally = Tally(found, document.gold_mentions, found, document.system_mentions)
+    lost = sum(by_kind[kind].mentions for kind in ("span", "missing_mention", "missing_entity"))
+    shared = document.gold_mentions - lost
+    tally = Tally(shared, document.gold_mentions, shared, document.system_mentions)
     return document._replace(tallies=((tally,),))
 
 
@@ -132,16 +125,16 @@ def _errors(report: ErrorReport) -> Html:
 
 def _more(report: ErrorReport) -> list[Html]:
     """Return scores in windows, and the links that a second system fixes and newly loses."""
-    found = []
+    parts = []
     if report.windows:
         windows = errors.windows_table(report)
-        found += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
+        parts += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
     if report.compared is not None:
         counts = errors.compared_table(report.compared)
         links = plain_table("Links that the second system fixes and loses", counts)
         explained = remark(errors.compared_caption(report.compared))
-        found += [tag("h3", text("The second system")), links, explained]
-    return found
+        parts += [tag("h3", text("The second system")), links, explained]
+    return parts
 
 
 _WIDTH = 200
@@ -153,18 +146,15 @@ _ROOM = 18
 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
-    found = known_dimensions(report)
+    known = known_dimensions(report)
     parts = [_legend()]
-    for name, rows in found.items():
-        parts += [
-            tag("h3", text(DIMENSIONS[name].heading)),
-            _links_table(name, rows),
-            *scores_by(name, report.report),
-        ]
+    for name, rows in known.items():
+        heading = tag("h3", text(DIMENSIONS[name].heading))
+        parts += [heading, _links_table(name, rows), *scores_by(name, report.report)]
         if name == "sentences":
-            parts.append(drawn(report._replace(plotted=found), name))
+            parts.append(drawn(report._replace(plotted=known), name))
     for name in report.report.breakdown:
-        if name not in found:
+        if name not in known:
             parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
     return joined(parts)
 
@@ -174,32 +164,27 @@ def known_dimensions(report: ErrorReport) -> Breakdown:
 
     Mentions are counted where sentences say nothing: many files have no breaks between them.
     """
-    classes = [one.classes for one in report.page_evidence]
+    classes = [findings.classes for findings in report.page_evidence]
     names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
-    found = {name: rows for name, rows in breakdown(classes, names).items() if rows}
-    found.pop("mentions" if len(found.get("sentences", ())) > _FEW else "sentences", None)
-    return found
+    known = {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    known.pop("mentions" if len(known.get("sentences", ())) > _FEW else "sentences", None)
+    return known
 
 
 def scores_by(name: str, report: Report) -> list[Html]:
     """Return the table of the scores of each class, if the breakdown by this dimension was asked for."""
-    asked = {one: rows for one, rows in report.breakdown.items() if one == name}
+    asked = {name: report.breakdown[name]} if name in report.breakdown else {}
     caption = f"Scores by {name}. Percent; counts are added over documents, whatever the average."
-    return [plain_table(caption, one) for one in breakdown_tables(asked)]
+    return [plain_table(caption, table) for table in breakdown_tables(asked)]
 
 
 def _legend() -> Html:
-    kinds = [marked_kind(kind) for kind in KINDS]
-    return tag(
-        "p",
-        text(
-            "A link goes from a mention to the one before it in its entity. Each bar shows how many are "
-            "found (plain) and what the others are lost to: "
-        ),
-        joined(kinds, ", "),
-        text(". Counts are added over documents."),
-        class_="pale",
+    said = (
+        "A link goes from a mention to the one before it in its entity. Each bar shows how many are "
+        "found (plain) and what the others are lost to: "
     )
+    kinds = joined(map(marked_kind, KINDS), ", ")
+    return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
 
 
 def _links_table(name: str, rows: Sequence[ClassRow]) -> Html:
@@ -209,8 +194,7 @@ def _links_table(name: str, rows: Sequence[ClassRow]) -> Html:
         for row in rows
         if any(map(row.total, row.links))
     ]
-    caption = text("Percent of links found, and right")
-    return html_table(caption, [text(cell) for cell in head], shown, classes="bars")
+    return html_table(text("Percent of links found, and right"), [*map(text, head)], shown, classes="bars")
 
 
 def _side_cells(row: ClassRow, side: str, statuses: Sequence[str]) -> list[Html]:

@@ -68,24 +68,24 @@ def looks(scene: Scene) -> tuple[list[EntityLook], list[EntityLook]]:
 
 def _styles(sizes: Sequence[int]) -> list[str]:
     """Return the classes of gold entities: the largest ones have colours of their own."""
-    large = sorted((entity for entity, size in enumerate(sizes) if size > 1), key=lambda one: -sizes[one])
-    found = [ALONE] * len(sizes)
-    for rank, entity in enumerate(large):
-        found[entity] = f"h{rank % HUES} l{rank // HUES % LINES}"
-    return found
+    large = [entity for entity, size in enumerate(sizes) if size > 1]
+    styles = [ALONE] * len(sizes)
+    for rank, entity in enumerate(sorted(large, key=lambda entity: -sizes[entity])):
+        styles[entity] = f"h{rank % HUES} l{rank // HUES % LINES}"
+    return styles
 
 
 def fitting(gold: ShownSide) -> dict[int, int]:
     """Return the gold entity of each system entity that fits one: by shared mentions, each at most once."""
     side = gold.side
     cells = Counter(zip(side.entities, side.partners, strict=True))
-    found: dict[int, int] = {}
+    fits: dict[int, int] = {}
     taken = set()
     for (own, other), _ in sorted(cells.items(), key=lambda cell: (-cell[1], cell[0])):
-        if other != LACKS and other not in found and own not in taken:
-            found[other] = own
+        if other != LACKS and other not in fits and own not in taken:
+            fits[other] = own
             taken.add(own)
-    return found
+    return fits
 
 
 def entity_letter(number: int) -> str:
@@ -94,12 +94,12 @@ def entity_letter(number: int) -> str:
     >>> entity_letter(0), entity_letter(25), entity_letter(26), entity_letter(702)
     ('A', 'Z', 'AA', 'AAA')
     """
-    found = ""
+    letters = ""
     number += 1
     while number:
         number, rest = divmod(number - 1, _ALPHABET)
-        found = chr(ord("A") + rest) + found
-    return found
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 class MentionPart(NamedTuple):
@@ -129,7 +129,7 @@ def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[Ment
         ),
         reverse=True,
     )
-    found: list[list[MentionPart]] = []
+    parts: list[list[MentionPart]] = []
     over: list[_Piece] = []
     for number, (first, last) in enumerate(text.rows):
         here, over = over, []
@@ -143,8 +143,8 @@ def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[Ment
                 clipped.append((begin, -end, mention, is_first))
             if last < -negative:
                 over.append((last, negative, mention, False))
-        found.append(_levelled(list(_nested(clipped))))
-    return found
+        parts.append(_levelled(list(_nested(clipped))))
+    return parts
 
 
 def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
@@ -271,12 +271,9 @@ class _Column:
             classes.append("alone")
         if not part.is_first:
             classes.append("again")
-        ident = ""
-        if part.is_first and place in self._marks.targets:
-            ident = f' id="{self._names.ids}{place}"'
-        start = Html(
-            f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{self._titles[entity]}">'
-        )
+        ident = f' id="{self._names.ids}{place}"' if part.is_first and place in self._marks.targets else ""
+        title = self._titles[entity]
+        start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
         if not part.is_first:
             return start
         marks = [kind_link(kind, target) for kind, target in self._marks.kinds.get(place, ())]
@@ -291,35 +288,31 @@ def _woven(
     first, last = row
     cuts = sorted({first, last, *(part.start for part in parts), *(part.end for part in parts)})
     after = dict(pairwise(cuts))
-    found: list[str] = []
+    words: list[str] = []
     around: list[int] = []
     waiting = list(reversed(parts))
     for cut in cuts:
         while around and around[-1] <= cut:
             around.pop()
-            found.append("</bdi>")
+            words.append("</bdi>")
         if cut not in (first, last):
-            found.append(shown.between)
+            words.append(shown.between)
         while waiting and waiting[-1].start == cut:
             part = waiting.pop()
-            found.append(start(part))
+            words.append(start(part))
             if part.end == part.start:  # a zero has no text
-                found.append("∅</bdi>")
+                words.append("∅</bdi>")
             else:
                 around.append(part.end)
         if cut in after:
-            found.append(text(shown.of((cut, after[cut]))))
-    return Html("".join(found))
+            words.append(text(shown.of((cut, after[cut]))))
+    return Html("".join(words))
 
 
 def _direction(shown: ShownText, row: Span) -> str:
     """Return the direction of a row. ``auto`` passes over mentions, so it is looked up where it matters."""
     content = shown.of(row)
-    if not content.isascii():
-        for character in content:
-            strong = unicodedata.bidirectional(character)
-            if strong in _RIGHT_TO_LEFT:
-                return "rtl"
-            if strong == "L":
-                break
-    return "auto"
+    if content.isascii():
+        return "auto"
+    strong = (sign for sign in map(unicodedata.bidirectional, content) if sign in (*_RIGHT_TO_LEFT, "L"))
+    return "rtl" if next(strong, "L") in _RIGHT_TO_LEFT else "auto"
