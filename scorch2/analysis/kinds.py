@@ -245,7 +245,7 @@ def _located_in_entity(
             yield Located(of_mention, entity, LACKS, [place], 1, near)
             continue
         if met and partner not in met:
-            piece = [one for one, its in zip(places, partners, strict=True) if its == partner]
+            piece = [own for own, its in zip(places, partners, strict=True) if its == partner]
             yield Located(of_piece, entity, partner, piece, 1, places[number - 1], anchor=anchor, moved=False)
         met.add(partner)
 

@@ -25,7 +25,7 @@ from scorch2.figures.kit import (
     upwards,
 )
 from scorch2.model.results import ClassRow, Interval
-from scorch2.model.score import Score, Value, main_part
+from scorch2.model.score import Score, main_part
 
 WIDTH = 640.0
 _BARS_RIGHT = 575.0
@@ -103,13 +103,11 @@ _DOCUMENT_COLUMNS = 26
 
 def documents(report: ErrorReport, _: str) -> Figure:
     """Return the figure; documents without a score come last, with no marks."""
-    scores = [
-        cast("Score", report.report.document_scores(document)["lea"]) for document in report.report.documents
+    scored = [
+        (document.id, cast("Score", report.report.document_scores(document)["lea"]))
+        for document in report.report.documents
     ]
-    rows = sorted(
-        zip([document.id for document in report.report.documents], scores, strict=True),
-        key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]),
-    )
+    rows = sorted(scored, key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]))
     named = len(rows) <= _MOST_NAMES
     step = _DOCUMENT_ROW if named else _NAMELESS_HEIGHT / len(rows)
     scale, height = Scale(*PERCENT, _NAMES_LEFT if named else 30.0, _NAMES_RIGHT), step * len(rows)
@@ -119,7 +117,8 @@ def documents(report: ErrorReport, _: str) -> Figure:
         if named:
             parts.append(Label(_NAMES_LEFT - 10, y + 4, shortened(ident, _DOCUMENT_COLUMNS), "end"))
         parts += _three_scores(scale, score, y, min(step, _DOCUMENT_ROW))
-    said = ", ".join(f"{ident} {_of_document(score.f1)}" for ident, score in rows[:_MOST_NAMES])
+    values = [f"{100 * score.f1:.2f}" if score.f1.defined else "0/0" for _, score in rows[:_MOST_NAMES]]
+    said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
     more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
     return figure(
         "LEA of every document, the lowest first",
@@ -166,10 +165,6 @@ def _three_scores(scale: Scale, score: Score, y: float, step: float) -> list[Par
     return parts
 
 
-def _of_document(value: Value) -> str:
-    return f"{100 * value:.2f}" if value.defined else "0/0"
-
-
 _LEFT, _RIGHT, _LENGTHS_BOTTOM = 45.0, 615.0, 260.0
 _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
 """The multiples of a power of ten that stand at the axis, by how many powers there are at most."""
@@ -178,7 +173,7 @@ _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
 def lengths(report: ErrorReport, _: str) -> Figure:
     """Return the figure over tokens, or over gold mentions where a document has none."""
     metric = report.report.main_metric()
-    tokens = [one.tokens for one in report.evidence if one.tokens is not None]
+    tokens = [findings.tokens for findings in report.evidence if findings.tokens is not None]
     documents = report.report.documents
     has_tokens = len(tokens) == len(documents)
     sizes = tokens if has_tokens else [document.gold_mentions for document in documents]
@@ -233,10 +228,8 @@ def shares(report: ErrorReport, dimension: str) -> Figure:
     for place, row in enumerate(rows):
         numbers = f"{row.total('recall')}|{row.total('precision')}"
         x = _place(rows, place)
-        parts += [
-            Label(x, _SHARES_BOTTOM + 16, row.name, "middle"),
-            Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"),
-        ]
+        parts.append(Label(x, _SHARES_BOTTOM + 16, row.name, "middle"))
+        parts.append(Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"))
     return figure(
         f"Links found and right, by {DIMENSIONS[dimension].what}",
         "Percent of gold links found (dots) and of system links right (squares); bars: how many links.",
@@ -247,11 +240,8 @@ def shares(report: ErrorReport, dimension: str) -> Figure:
 
 
 def _shares_said(row: ClassRow) -> str:
-    return " and ".join(_rounded(row.found(side)) for side in ("recall", "precision"))
-
-
-def _rounded(percent: float | None) -> str:
-    return "none" if percent is None else f"{percent:.0f}"
+    shares = row.found("recall"), row.found("precision")
+    return " and ".join("none" if percent is None else f"{percent:.0f}" for percent in shares)
 
 
 def _place(rows: list[ClassRow], place: int) -> float:
@@ -263,11 +253,11 @@ def _bars(rows: list[ClassRow], place: int) -> list[Part]:
     most = max(row.total(side) for row in rows for side in ("recall", "precision"))
     half = 0.3 * (_RIGHT - _LEFT) / len(rows)
     x = _place(rows, place)
-    found: list[Part] = []
+    bars: list[Part] = []
     for side, left in (("recall", x - half), ("precision", x + 1)):
         height = (_SHARES_BOTTOM - _SHARES_TOP) * rows[place].total(side) / most
-        found.append(Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
-    return found
+        bars.append(Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
+    return bars
 
 
 _CLASSES_LEFT = 190.0
@@ -291,7 +281,7 @@ def statuses(report: ErrorReport, dimension: str) -> Figure:
         parts.append(Label(MARGIN, top + 14, shortened(row.name, _CLASS_COLUMNS)))
         for line, (side, label) in enumerate(_SIDES):
             parts += _status_bar(scale, row, side, label, top + _ROW * line)
-        said.append(f"{row.name}: {_statuses_said(row, 'recall')} and {_statuses_said(row, 'precision')}")
+        said.append(f"{row.name}: {_shares_said(row)}")
     return figure(
         f"Links by what becomes of them, by {dimension}",
         "Percent of the links of a class; their number stands to the right.",
@@ -299,11 +289,6 @@ def statuses(report: ErrorReport, dimension: str) -> Figure:
         (WIDTH, _KEY + height + 22),
         parts,
     )
-
-
-def _statuses_said(row: ClassRow, side: str) -> str:
-    percent = row.found(side)
-    return "none" if percent is None else f"{percent:.0f}"
 
 
 def _key() -> Iterator[Part]:

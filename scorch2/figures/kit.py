@@ -235,11 +235,8 @@ def shape(part: Part) -> tuple[str, dict[str, str], str]:
     if isinstance(part, Bar):
         return "rect", rectangle(part.left, part.top, part.width, part.height), ""
     if isinstance(part, Line):
-        return (
-            "polyline",
-            {"points": " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)},
-            "",
-        )
+        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
+        return "polyline", {"points": points}, ""
     if isinstance(part, Label):
         return "text", {"x": coordinate(part.x), "y": coordinate(part.y)}, part.text
     radius = part.size / 2
@@ -329,11 +326,8 @@ def _draw_part(part: Part, axes: Any, order: int) -> None:
 
     ink = f"#{INKS[part.ink]}"
     if isinstance(part, Bar):
-        alpha = PALE if part.is_pale else 1
-        corner = (part.left, part.top)
-        axes.add_patch(
-            Rectangle(corner, part.width, part.height, facecolor=ink, alpha=alpha, linewidth=0, zorder=order)
-        )
+        look: Any = {"facecolor": ink, "alpha": PALE if part.is_pale else 1, "linewidth": 0, "zorder": order}
+        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, **look))
     elif isinstance(part, Line):
         places = [x for x, _ in part.points], [y for _, y in part.points]
         style = (0, (6 / part.width, 4 / part.width)) if part.is_dashed else "-"
@@ -439,9 +433,8 @@ def _series(chart: Chart, look: ChartLook, axes: Any) -> None:
     drawn = []
     for number, series in enumerate(chart.series):
         shift = (number - (count - 1) / 2) * width
-        points = [
-            (place + shift, point) for place, point in enumerate(series.points) if not math.isnan(point.value)
-        ]
+        known = [(place, point) for place, point in enumerate(series.points) if not math.isnan(point.value)]
+        points = [(place + shift, point) for place, point in known]
         colour, _, marker = look.styles.get(series.name, "").partition("/")
         ink = _Ink(colour or colours[number], marker or "o")
         drawn.append(_values(points, "lines" if look.lines else chart.style, ink, width, axes))
@@ -497,18 +490,13 @@ def _heatmap(chart: Chart, look: ChartLook, axes: Any) -> None:
 
     cells = [[point.value for point in series.points] for series in chart.series]
     low, high = chart.span or (None, None)
-    drawn = axes.imshow(
-        cells, cmap=mpl.colormaps[look.colours or "viridis"], vmin=low, vmax=high, aspect="auto"
-    )
+    colours = mpl.colormaps[look.colours or "viridis"]
+    drawn = axes.imshow(cells, cmap=colours, vmin=low, vmax=high, aspect="auto")
     for y, row in enumerate(cells):
         for x, value in enumerate(row):
             shown = "" if math.isnan(value) else f"{value:.2f}"
             dark = sum(drawn.to_rgba(value)[:3]) < _DARK
             axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
-    axes.set_xticks(
-        range(len(cells[0])),
-        [escaped(point.label) for point in chart.series[0].points],
-        rotation=45,
-        ha="right",
-    )
+    labels = [escaped(point.label) for point in chart.series[0].points]
+    axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
     axes.set_yticks(range(len(cells)), [escaped(series.name) for series in chart.series])

@@ -24,10 +24,8 @@ def scores_of_systems(compared: Comparison) -> Figure:
         parts.append(Label(_LEFT - 10, top + 13, label, "end", "pale"))
         for place, system in enumerate(compared.systems, start=1):
             parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5))
-            said += [
-                f"{system.name} {label} {column.part} {_number(compared, system, column)}"
-                for column in columns
-            ]
+            named = f"{system.name} {label}"
+            said += [f"{named} {column.part} {_number(compared, system, column)}" for column in columns]
         top += _ROW * (len(compared.systems) + 1)
     what = "Scores of systems, metric by metric"
     return figure(what, _caption(compared), f"Percent: {', '.join(said)}", (_WIDTH, height + 22), parts)
@@ -35,12 +33,9 @@ def scores_of_systems(compared: Comparison) -> Figure:
 
 def _caption(compared: Comparison) -> str:
     """Return what shapes and marks mean: only those that are there."""
+    names = {"recall": "stroke recall", "precision": "square precision", "f1": "dot F1"}
     shown = {column.part for column in compared.columns}
-    shapes = [
-        *(["stroke recall"] if "recall" in shown else []),
-        *(["square precision"] if "precision" in shown else []),
-        *(["dot F1"] if "f1" in shown else []),
-    ]
+    shapes = [name for part, name in names.items() if part in shown]
     confidence = compared.systems[0].report.confidence
     if confidence is not None:
         shapes.append(f"line {confidence.level:g} % interval")

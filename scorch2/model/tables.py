@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from scorch2.model.errors import escaped, without_middle
@@ -86,11 +87,8 @@ class Table(NamedTuple):
         from scorch2.model.escaping import html_text
 
         rows = [("th", self.head), *(("td", row) for row in self.rows)]
-        body = "".join(
-            "<tr>" + "".join(f"<{tag}>{html_text(cell)}</{tag}>" for cell in row) + "</tr>"
-            for tag, row in rows
-        )
-        return f"<table>{body}</table>"
+        cells = ["".join(f"<{tag}>{html_text(cell)}</{tag}>" for cell in row) for tag, row in rows]
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""
@@ -168,10 +166,9 @@ def _lines(rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
-    cells = zip(row, widths, numeric, strict=True)
-    return (" " * _GAP).join(
-        cell.rjust(width) if number else cell.ljust(width) for cell, width, number in cells
-    )
+    columns = zip(row, widths, numeric, strict=True)
+    cells = [cell.rjust(width) if number else cell.ljust(width) for cell, width, number in columns]
+    return (" " * _GAP).join(cells)
 
 
 class Listing(NamedTuple):
@@ -281,9 +278,7 @@ def latex_table(
         lines = [r"\begin{table}", r"\centering", *title, *small, *below, r"\end{table}", ""]
     else:
         titles = [caption, *("" for _ in places[1:])]
-        several = [
-            line for part, title in zip(parts, titles, strict=True) for line in _longtable(part, title)
-        ]
+        several = list(chain.from_iterable(map(_longtable, parts, titles)))
         lines = [_LONG, *(["{", *small, *several, "}"] if small else several), ""]
     return "\n".join(lines)
 

@@ -22,30 +22,25 @@ MOST_BYTES = 1 << 20
 
 def scores_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - a gate on documents names those that fail
     """Return workflow commands: failed gates as errors, then warnings and notices, at most ten in all."""
-    found = [
+    commands = [
         _github_command("error", str(verdict), f"{verdict.reason}: {verdict.outcome}")
         for verdict in report.gates
         if not verdict.passed
     ]
     for notice in report.notices:
         place = f"{printable(notice.document)}: " if notice.document else ""
-        found.append(_github_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
-    if not found or (report.gates and all(verdict.passed for verdict in report.gates)):
-        scores = ", ".join(
-            f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows
-        )
-        found.insert(
-            0, _github_command("notice", verdict_summary(report.gates) if report.gates else "scorch2", scores)
-        )
+        commands.append(_github_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
+    if not commands or (report.gates and all(verdict.passed for verdict in report.gates)):
+        scores = [f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows]
+        title = verdict_summary(report.gates) if report.gates else "scorch2"
+        commands.insert(0, _github_command("notice", title, ", ".join(scores)))
     skipped = report.skipped_note()
     if skipped:
-        found.append(_github_command("notice", "scorch2", skipped))
-    if len(found) > MOST_ANNOTATIONS:
-        rest = len(found) - MOST_ANNOTATIONS + 1
-        found[MOST_ANNOTATIONS - 1 :] = [
-            _github_command("warning", "scorch2", f"… and {rest} more, see the report")
-        ]
-    return "".join(f"{line}\n" for line in found)
+        commands.append(_github_command("notice", "scorch2", skipped))
+    if len(commands) > MOST_ANNOTATIONS:
+        said = f"… and {len(commands) - MOST_ANNOTATIONS + 1} more, see the report"
+        commands[MOST_ANNOTATIONS - 1 :] = [_github_command("warning", "scorch2", said)]
+    return "".join(f"{line}\n" for line in commands)
 
 
 def github_page(report: Report, before: str, documents: Sequence[Measured]) -> str:
@@ -86,13 +81,10 @@ def scores_junit(report: Report, documents: Sequence[Measured]) -> str:
         },
     }
     properties = "".join(_element("property", {"name": key, "value": value}) for key, value in named.items())
-    shown = _escaped(scores_text(report, documents))
-    suite = [
-        _around("properties", {}, properties),
-        *map(_case, report.gates),
-        _element("system-out", {}, shown),
-    ]
-    suites = _around("testsuite", {"name": "scorch2", **counts}, "".join(suite))
+    output = _element("system-out", {}, _escaped(scores_text(report, documents)))
+    cases = "".join(map(_case, report.gates))
+    suite = f"{_around('properties', {}, properties)}{cases}{output}"
+    suites = _around("testsuite", {"name": "scorch2", **counts}, suite)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_around("testsuites", counts, suites)}'
 
 
@@ -138,20 +130,14 @@ def _gauges(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
     if report.gates:
         yield from _gauge("gate_passed", "1 if a gate passed, 0 if it failed.")
         for verdict in report.gates:
-            labels = {
-                "gate": verdict.gate,
-                "metric": verdict.metric,
-                "part": verdict.part,
-                "limit": repr(verdict.limit),
-            }
-            yield _sample("gate_passed", labels, int(verdict.passed))
+            named = {"gate": verdict.gate, "metric": verdict.metric, "part": verdict.part}
+            yield _sample("gate_passed", {**named, "limit": repr(verdict.limit)}, int(verdict.passed))
     yield from _gauge("documents", "Documents that were scored.")
     yield _sample("documents", {}, len(report.documents))
     yield from _gauge("mentions", "Mentions of the scored documents.")
-    yield _sample("mentions", {"side": "gold"}, sum(document.gold_mentions for document in report.documents))
-    yield _sample(
-        "mentions", {"side": "system"}, sum(document.system_mentions for document in report.documents)
-    )
+    for side in ("gold", "system"):
+        mentions = sum(getattr(document, f"{side}_mentions") for document in report.documents)
+        yield _sample("mentions", {"side": side}, mentions)
     yield "# EOF"
 
 

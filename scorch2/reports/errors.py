@@ -5,15 +5,22 @@ from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, ListedRow
-from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, Gains, counts_of
+from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, spelled_out
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import markdown_code
 from scorch2.model.score import Value, main_part
 from scorch2.model.tables import WIDTH, Table
-from scorch2.reports.json import plain_scores, to_dict_of_scores
-from scorch2.reports.rows import CLASSES, breakdown_tables, full_breakdown_tables, interval_caption
+from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
+from scorch2.reports.rows import (
+    CLASSES,
+    breakdown_tables,
+    exact,
+    full_breakdown_tables,
+    interval_caption,
+    percent,
+)
 
 _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
@@ -30,12 +37,12 @@ def tables(report: ErrorReport) -> list[Table]:
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
 
 
-def compared_table(found: LinkChanges, *, full: bool = False) -> Table:
+def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
     """Return the links that a second system fixes and newly loses, by what they are lost to.
 
     With `full` the kinds and columns have the names of the JSON report.
     """
-    columns = (found.recall(fixed=True), found.recall(fixed=False), found.fixed, found.introduced)
+    columns = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
     rows = [
         [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
         for kind, label in KINDS.items()
@@ -56,7 +63,7 @@ def compared_caption(found: LinkChanges) -> str:
 def windows_table(report: ErrorReport) -> Table:
     """Return F1 in percent by the length of windows, and of whole documents."""
     labels = [report.report.short_label(name) for name in report.report.scores]
-    return _windows(report, labels, "whole", _percent)
+    return _windows(report, labels, "whole", percent)
 
 
 def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Callable[[Value], str]) -> Table:
@@ -67,10 +74,6 @@ def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Call
         for length, documents, scores in [*report.windows, whole]
     ]
     return Table(("window", "documents", *labels), rows)
-
-
-def _percent(value: Value) -> str:
-    return f"{100 * value:.2f}" if value.defined else ""
 
 
 def _error_table(report: ErrorReport) -> Table:
@@ -112,8 +115,8 @@ def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]
     cells = []
     for name in report.gains:
         gain = getattr(gained, how)[kind][name]
-        found = report.gain_intervals
-        ends = None if found is None else getattr(found, how)[kind][name]
+        intervals = report.gain_intervals
+        ends = None if intervals is None else getattr(intervals, how)[kind][name]
         interval = "" if ends is None else f" [{_signed(ends[0])}, {_signed(ends[1])}]"
         cells.append("" if gain is None else f"{_signed(gain)}{interval}")
     return cells
@@ -188,9 +191,7 @@ def _listing(report: ErrorReport) -> str:
     names = len(table.head) - len(_TEXTS)
     short = Table(table.head[:names], [row[:names] for row in table.rows]).shortened(_KEPT)
     head, rule, *lines = short.split("\n")
-    return "\n".join(
-        [head, rule, *(f"{line}{_texts(row)}" for line, row in zip(lines, report.rows, strict=True))]
-    )
+    return "\n".join([head, rule, *map("".join, zip(lines, map(_texts, report.rows), strict=True))])
 
 
 def _texts(row: ListedRow) -> str:
@@ -203,13 +204,9 @@ def _texts(row: ListedRow) -> str:
 
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    first, *others = tables(report)
-    shown = [listing_table(report)] if report.request.listing else []
-    parts = [
-        *(table.markdown() for table in [*shown, first]),
-        caption(report),
-        *(table.markdown() for table in others),
-    ]
+    first, *others = map(Table.markdown, tables(report))
+    shown = [listing_table(report).markdown()] if report.request.listing else []
+    parts = [*shown, first, caption(report), *others]
     if report.compared is not None:
         parts.append(compared_caption(report.compared))
     if report.report.options.signature:
@@ -232,11 +229,9 @@ def errors_tsv(report: ErrorReport) -> str:
     if report.request.listing:
         tables = [listing_table(report)]
     else:
-        tables = [
-            _full_errors(report),
-            *full_breakdown_tables(report.report.breakdown),
-            *([_windows(report, list(report.report.scores), _TOTAL, _exact)] if report.windows else []),
-        ]
+        tables = [_full_errors(report), *full_breakdown_tables(report.report.breakdown)]
+        if report.windows:
+            tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
         if report.compared is not None:
             tables.append(compared_table(report.compared, full=True))
     parts = ["\n\n".join(table.tsv() for table in tables)]
@@ -253,13 +248,13 @@ def _full_errors(report: ErrorReport) -> Table:
         [
             kind,
             *map(_shown, _counts(report, kind).values()),
-            *(_exact(main_part(scores[kind][name])) for scores in report.corrected for name in names),
+            *(exact(main_part(scores[kind][name])) for scores in report.corrected for name in names),
             *_interval_ends(report, kind, names),
         ]
         for kind in KINDS
     ]
     last = report.corrected.in_order[list(KINDS)[-1]]
-    scores = [*("" for _ in names), *(_exact(main_part(last[name])) for name in names)]
+    scores = [*("" for _ in names), *(exact(main_part(last[name])) for name in names)]
     rows.append([_TOTAL, *map(str, total.values()), *scores, *_interval_ends(report, ALL, names)])
     return Table(head, rows)
 
@@ -279,10 +274,6 @@ def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list
     return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
 
 
-def _exact(value: Value) -> str:
-    return repr(float(value)) if value.defined else ""
-
-
 def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     """Return the JSON report: that of `scorch2 score` with more keys."""
     plain = to_dict_of_scores(report.report)
@@ -295,9 +286,14 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
         for how, by_kind in report.corrected._asdict().items()
     }
     if report.gain_intervals is not None:
-        plain["confidence"]["gains"] = _plain_intervals(report.gain_intervals)
+        plain["confidence"]["gains"] = {
+            how: {kind: plain_ends(by_metric) for kind, by_metric in by_kind.items()}
+            for how, by_kind in report.gain_intervals._asdict().items()
+        }
     if report.windows:
-        plain["windows"] = [{**one._asdict(), "scores": plain_scores(one.scores)} for one in report.windows]
+        plain["windows"] = [
+            {**window._asdict(), "scores": plain_scores(window.scores)} for window in report.windows
+        ]
     if report.compared is not None:
         plain["compared"] = report.compared.to_dict()
     if report.request.listing:
@@ -311,32 +307,16 @@ def _plain_count(kind: str, count: Count) -> dict[str, Any]:
     return {**{name: number for name, number in plain.items() if number is not None}, "links": links}
 
 
-def _plain_intervals(found: GainIntervals) -> dict[str, Any]:
-    return {
-        how: {
-            kind: {name: pair and list(pair) for name, pair in by_metric.items()}
-            for kind, by_metric in by_kind.items()
-        }
-        for how, by_kind in found._asdict().items()
-    }
-
-
 def to_records_of_errors(report: ErrorReport) -> list[dict[str, Any]]:
     """Return a flat dict for every document and kind of error; the corpus is document None.
 
     ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
     """
-    by_document = [
-        (document.id, dict(zip(KINDS, counts, strict=True)))
-        for document, counts in zip(report.report.documents, report.by_document, strict=True)
-    ]
+    names = [*(document.id for document in report.report.documents), None]
+    by_document = [*report.by_document, [*report.errors.values()]]
     return [
-        _record(name, kind, count)
-        for name, counts in [*by_document, (None, report.errors)]
-        for kind, count in counts.items()
+        {"document": name, "error": kind, **counts_of(kind, count), **others}
+        for name, counts in zip(names, by_document, strict=True)
+        for kind, count in zip(KINDS, counts, strict=True)
+        for others in [{"singletons": count.singletons, "moved": count.moved}]
     ]
-
-
-def _record(document: str | None, kind: str, count: Count) -> dict[str, Any]:
-    others = {"singletons": count.singletons, "moved": count.moved}
-    return {"document": document, "error": kind, **counts_of(kind, count), **others}

@@ -6,7 +6,7 @@ from typing import Any
 from scorch2.formats.target import save_report
 from scorch2.model.escaping import json_text
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
-from scorch2.model.results import Breakdown, Confidence
+from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Tally
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
@@ -29,7 +29,8 @@ def save(value: Shown, path: str) -> None:
 def to_dict_of_scores(report: Report) -> dict[str, Any]:
     """Return the JSON report of scores. ``counts`` are sums over documents whatever the average."""
     names = [metric.name for metric in report.metrics]
-    files = [_plain_measured(one, report.document_scores(one)) for one in report.files()]
+    classes = {name: [row.to_dict() for row in rows] for name, rows in report.breakdown.items()}
+    files = [_plain_measured(file, report.document_scores(file)) for file in report.files()]
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -49,7 +50,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
         "gates": [verdict.to_dict() for verdict in report.gates],
         "confidence": report.confidence and plain_confidence(report.confidence),
         **{listing.name: listing.to_list() for listing in report.listings},
-        **({"breakdown": _plain_breakdown(report.breakdown)} if report.breakdown else {}),
+        **({"breakdown": classes} if classes else {}),
     }
 
 
@@ -69,15 +70,13 @@ def scores_jsonl(report: Report, _: Sequence[Measured]) -> str:
 
 
 def _lines(report: Report) -> Iterator[dict[str, Any]]:
-    whole = report.to_dict()
+    whole, numbers = report.to_dict(), ("gold_mentions", "system_mentions")
     for plain in whole["files"] if report.unit == "file" else ():
         yield {"file": plain.pop("id"), **plain}
     for plain in whole["documents"] if report.unit == "document" else ():
-        mentions = {name: plain[name] for name in ("gold_mentions", "system_mentions")}
+        mentions = {name: plain[name] for name in numbers}
         yield {"document": plain["id"], **mentions, "scores": plain["scores"], "counts": plain["counts"]}
-    mentions = {
-        name: sum(one[name] for one in whole["documents"]) for name in ("gold_mentions", "system_mentions")
-    }
+    mentions = {name: sum(plain[name] for plain in whole["documents"]) for name in numbers}
     rest = {key: whole[key] for key in ("schema", "signature", "skipped", "gates", "confidence")}
     yield {"document": None, **mentions, "scores": whole["scores"], "counts": whole["counts"], **rest}
 
@@ -94,16 +93,14 @@ def plain_scores(scores: Mapping[str, AnyScore]) -> dict[str, dict[str, float | 
 
 def plain_confidence(confidence: Confidence) -> dict[str, Any]:
     """Return the intervals of all scores, and how they were found."""
-    metrics = {
-        name: {part: pair and list(pair) for part, pair in parts.items()}
-        for name, parts in confidence.intervals.items()
-    }
-    return {
-        "level": confidence.level,
-        "trials": confidence.trials,
-        "seed": confidence.seed,
-        "metrics": metrics,
-    }
+    metrics = {name: plain_ends(parts) for name, parts in confidence.intervals.items()}
+    made = {"level": confidence.level, "trials": confidence.trials, "seed": confidence.seed}
+    return {**made, "metrics": metrics}
+
+
+def plain_ends(intervals: Mapping[str, Interval]) -> dict[str, list[float] | None]:
+    """Return intervals as JSON has them."""
+    return {name: ends and list(ends) for name, ends in intervals.items()}
 
 
 def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
@@ -124,19 +121,10 @@ def _plain_measured(measured: Measured, scores: Mapping[str, AnyScore]) -> dict[
 def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
     """Return a document with its counts and scores; and its file, if it has one."""
     plain = _plain_measured(document, report.document_scores(document))
+    scores = plain.pop("scores")
     counts = {
         metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
         for metric, parts in zip(report.metrics, document.tallies, strict=True)
     }
-    return {
-        "id": plain.pop("id"),
-        **({"file": document.file} if document.file else {}),
-        "gold_mentions": plain.pop("gold_mentions"),
-        "system_mentions": plain.pop("system_mentions"),
-        "counts": counts,
-        **plain,
-    }
-
-
-def _plain_breakdown(breakdown: Breakdown) -> dict[str, Any]:
-    return {name: [row.to_dict() for row in rows] for name, rows in breakdown.items()}
+    file = {"file": document.file} if document.file else {}
+    return {"id": plain.pop("id"), **file, **plain, "counts": counts, "scores": scores}

@@ -40,13 +40,10 @@ def systems_table(compared: Comparison) -> str:
         marks += DIFFERS if compared.is_significant(system, column) else ""
         return compared.shown(system, column) + (marks.ljust(2) if marked else "")
 
-    lines = [
-        Table(_head(compared), _rows(compared, cell)).fitted(),
-        "",
-        fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), WIDTH),
-        *([escaped(compared.signature())] if compared.shows_signature else []),
-    ]
-    return "\n".join(lines) + "\n"
+    table = Table(_head(compared), _rows(compared, cell)).fitted()
+    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), WIDTH)
+    made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
+    return f"{table}\n\n{said}\n{made}"
 
 
 def _marked(
@@ -127,9 +124,9 @@ def caption(
         bound = shown(f"p at most {compared.alpha:g}: ") if differs else ""
         what = f"{differs} differs from" if differs else "p: difference from"
         parts.append(f"{what} {other}, {bound}{shown(_test(compared))}.")
-    found = report.confidence
-    if found is not None:
-        how = f"{found.level:g} % intervals over {found.trials} draws of the documents"
+    made = report.confidence
+    if made is not None:
+        how = f"{made.level:g} % intervals over {made.trials} draws of the documents"
         parts.append(shown(f"{'In brackets' if best else 'low, high'}: {how}."))
     return " ".join(parts)
 
@@ -146,9 +143,8 @@ def _head(compared: Comparison) -> list[str]:
 
 
 def _rows(compared: Comparison, cell: Callable[[SystemRow, Column], str]) -> list[list[str]]:
-    return [
-        [system.name, *(cell(system, column) for column in compared.columns)] for system in compared.systems
-    ]
+    columns = compared.columns
+    return [[system.name, *(cell(system, column) for column in columns)] for system in compared.systems]
 
 
 def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
@@ -234,7 +230,9 @@ def str_of_systems(compared: Comparison) -> str:
 def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
     """Return the JSON form: one entry per system. Scores are in 0..1, 0/0 is None."""
     best = {
-        (column.metric, column.part): [one.name for one in compared.systems if compared.is_best(one, column)]
+        (column.metric, column.part): [
+            system.name for system in compared.systems if compared.is_best(system, column)
+        ]
         for column in compared.columns
     }
     return {
@@ -274,10 +272,10 @@ def _plain_system(system: SystemRow) -> dict[str, Any]:
     }
 
 
-def _by_score(found: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
+def _by_score(values: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
     """Return values by metric, and in it by part."""
     nested: dict[str, dict[str, Any]] = {}
-    for (metric, part), value in found.items():
+    for (metric, part), value in values.items():
         nested.setdefault(metric, {})[part] = value
     return nested
 
@@ -286,7 +284,7 @@ def _record(compared: Comparison, system: SystemRow, column: Column) -> dict[str
     value = compared.value(system, column)
     low, high = compared.interval(system, column) or (None, None)
     test = system.tests.get((column.metric, column.part))
-    found = Difference(None, None, None) if test is None else test.found
+    difference = Difference(None, None, None) if test is None else test.found
     return {
         "system": system.name,
         "metric": column.metric,
@@ -296,8 +294,8 @@ def _record(compared: Comparison, system: SystemRow, column: Column) -> dict[str
         "high": high,
         "best": compared.is_best(system, column),
         "against": None if test is None else test.against,
-        "difference": found.difference,
-        "p": found.p,
-        "p_holm": found.corrected,
+        "difference": difference.difference,
+        "p": difference.p,
+        "p_holm": difference.corrected,
         "significant": compared.is_significant(system, column),
     }

@@ -295,10 +295,7 @@ def _numbers(difference: Difference, part: str, *, corrected: bool) -> list[str]
     """Return the numbers of one row: counts as they are, all else in percent; no p without a difference."""
     scale = 1 if part in COUNTS else 100
     shown = UNDEFINED_SHOWN if difference.difference is None else f"{scale * difference.difference:+.2f}"
-    interval = (
-        "[{:+.2f}, {:+.2f}]".format(*(scale * end for end in difference.interval))
-        if difference.interval
-        else ""
-    )
+    ends = [scale * end for end in difference.interval or ()]
+    interval = "[{:+.2f}, {:+.2f}]".format(*ends) if ends else ""
     p_values = [difference.p, difference.corrected] if corrected else [difference.p]
     return [shown, interval, *("" if p is None else f"{p:.4f}" for p in p_values)]

@@ -77,15 +77,15 @@ def overview_part(report: ErrorReport) -> Html:
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
 
-def scores_part(report: Report, found: Sequence[str] = ()) -> Html:
+def scores_part(report: Report, detected: Sequence[str] = ()) -> Html:
     """Return the table of scores, with a row for mention detection if it is known."""
     report = report._replace(breakdown={})  # told where it is shown
     shown = report.table()
     rows = [
         [report.short_label(row.name), *cells[1:]] for row, cells in zip(report.rows, shown.rows, strict=True)
     ]
-    if found:
-        rows.append([*found])
+    if detected:
+        rows.append([*detected])
     explained = remark(" ".join([report.caption(shown), *report.notes()]))
     return joined([plain_table("Scores of the corpus", shown._replace(rows=rows), "scores"), explained])
 
