@@ -45,8 +45,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
     seen = set()
     for start in starts:
         if start.name in seen:
-            why = f"a second document is called {quoted(start.name)}"
-            raise InputError(path, f"line {start.line}", why)
+            raise InputError(path, f"line {start.line}", f"a second document is called {quoted(start.name)}")
         seen.add(start.name)
     for start, following in zip_longest(starts, starts[1:]):
         yield _document(start, text, following.position if following else len(text), path)

@@ -63,9 +63,8 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
     for mention in alone:
         clusters[free_name(f"{NIL} (line {mention.line})", clusters)] = [mention[:2]]
     bare = len(clusters.get(NIL, ()))
-    notes = (
-        (f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster",) if bare > 1 else ()
-    )
+    note = f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster"
+    notes = (note,) if bare > 1 else ()
     return Document(
         ident, clusters, path, format=form, unit="", notes=notes, annotations=mentions, half_open=True
     )

@@ -24,9 +24,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the document of a file, with token spans as mentions."""
     names = text.partition("\n")[0].removesuffix("\r").split("\t")
     if tuple(names[: len(_PLACE)]) != _PLACE:
-        raise InputError(
-            path, "line 1", f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
-        )
+        why = f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
+        raise InputError(path, "line 1", why)
     said = [names.index(name) for name in _TYPE if name in names]
     clusters: dict[str, list[Mention]] = {}
     types: dict[tuple[int, int], Mapping[str, str]] = {}
@@ -64,10 +63,8 @@ def write(document: Document) -> str:
     """Return a document whose mentions are spans of tokens; without words the text stays empty."""
     are_ids = not document.has_spans and document.has_mentions
     if are_ids or (document.has_spans and document.unit != "token"):
-        why = (
-            f"the mentions of {quoted(document.id)} are not known to be spans of tokens, which BookNLP counts"
-        )
-        raise document.error(why)
+        what = "are not known to be spans of tokens, which BookNLP counts"
+        raise document.error(f"the mentions of {quoted(document.id)} {what}")
     words = document.words() if document.words is not None else []
     types = types_of(document)
     names = _entities(document)
@@ -91,13 +88,10 @@ def _entities(document: Document) -> Mapping[str, str]:
     return {name: str(number) for number, name in enumerate(names)}
 
 
-def _kind(label: str | Mapping[str, Any] | None) -> tuple[str, str]:
+def _kind(label: str | Mapping[str, Any] | None) -> list[str]:
     said = label if isinstance(label, Mapping) else {"type": label}
-    prop, cat = (
-        cell if isinstance(cell, str) and _is_cell(cell) else ""
-        for cell in (said.get("prop"), said.get("type"))
-    )
-    return prop, cat
+    cells = said.get("prop"), said.get("type")
+    return [cell if isinstance(cell, str) and _is_cell(cell) else "" for cell in cells]
 
 
 def _is_cell(text: str) -> bool:

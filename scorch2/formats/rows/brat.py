@@ -154,19 +154,12 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
                 why = f"ends at {mention.span[1]}, after the text ({len(written)} characters)"
                 raise reading.error(mention.line, f"the mention {quoted(ident)} {why}")
         notes += _differing(mentions, written)
+    lengths = None if written is None else [len(written)]
+    types = {mention.span: mention.type for mention in mentions.values()}
     yield Document(
-        stem,
-        clusters,
-        path,
-        None if written is None else [len(written)],
-        "brat",
-        unit="character",
-        notes=notes,
-        half_open=True,
-        exclusive=True,
-        text=written,
-        types={mention.span: mention.type for mention in mentions.values()},
-    )
+        stem, clusters, path, lengths, "brat", unit="character", notes=notes,
+        half_open=True, exclusive=True, text=written, types=types,
+    )  # fmt: skip
 
 
 def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:
@@ -179,12 +172,9 @@ def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:
     if not odd:
         return []
     ident, said, there = odd[0]
-    what = (
-        f"{counted(len(odd), 'mention')} of {len(mentions)} quoted otherwise than in the text beside the file"
-    )
-    return [
-        f"{what} (are the offsets right?): {ident} is {quoted(said, 40)}, in the text {quoted(there, 40)}"
-    ]
+    what = f"{counted(len(odd), 'mention')} of {len(mentions)} quoted otherwise"
+    example = f"{ident} is {quoted(said, 40)}, in the text {quoted(there, 40)}"
+    return [f"{what} than in the text beside the file (are the offsets right?): {example}"]
 
 
 _TYPE = "Mention"  # the type of mentions that have none
@@ -215,8 +205,7 @@ def write(document: Document) -> str:
         for start, end in spans(members)
     )
     if any(place.start >= place.end for place in places):
-        why = f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark"
-        raise document.error(why)
+        raise document.error(f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark")
     if "\0" in text.characters:
         why = f"the text of {quoted(document.id)} holds a NUL byte, which no text file can hold"
         raise document.error(why)

@@ -222,10 +222,7 @@ def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
 _SHOWN = 40  # characters of a word that a message shows
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
-_MAY_HOLD_TAGS = {
-    "\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"),
-    " ": re.compile(r"\n(?<! [-_*]\n)"),
-}
+_MAY_HOLD_TAGS = {"\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"), " ": re.compile(r"\n(?<! [-_*]\n)")}
 """Per separator: matches the end of lines whose last cell may hold a tag. Other lines are skipped."""
 
 
@@ -365,22 +362,15 @@ class _ConllReader:
         sentences = [end - start for start, end in pairwise([*self._breaks, self._tokens]) if end > start]
         notes = []
         if self.comments:
-            notes.append(
-                f"{counted(self.comments, 'comment line')} inside the document, not counted as tokens"
-            )
+            what = counted(self.comments, "comment line")
+            notes.append(f"{what} inside the document, not counted as tokens")
         if self._discarded:
             notes.append(f"tags such as {self._discarded} name an entity; the reference scorer discards them")
         if self._touching:
             where = counted(self._touching, "token")
             notes.append(f"on {where} a mention closed before the next of its entity opened")
         return Document(
-            self.name,
-            dict(self._spans),
-            self._path,
-            sentences,
-            "conll",
-            words=words,
-            notes=notes,
+            self.name, dict(self._spans), self._path, sentences, "conll", words=words, notes=notes
         )
 
     def _unopened(self, entity: str, line: int) -> InputError:

@@ -35,9 +35,8 @@ def write(document: Document) -> str:
         token += length
     text = "\n".join([*rows, "#end document", ""])
     if unlike := _unlike(text, document, written, clusters):
-        raise InputError(
-            document.path, "", f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
-        )
+        why = f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
+        raise InputError(document.path, "", why)
     return text
 
 

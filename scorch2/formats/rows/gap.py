@@ -64,16 +64,9 @@ class _GapRow:
             cluster = _PRONOUN if self._answer(f"{name}-coref") else name
             clusters.setdefault(cluster, []).append(self._span(name))
         return Document(
-            self.cells["ID"],
-            clusters,
-            self._path,
-            [len(text)],
-            "gap",
-            unit="character",
-            half_open=True,
-            exclusive=True,
-            text=text,
-        )
+            self.cells["ID"], clusters, self._path, [len(text)], "gap", unit="character",
+            half_open=True, exclusive=True, text=text,
+        )  # fmt: skip
 
     def _span(self, column: str) -> tuple[int, int]:
         written, text = self.cells[column], self.cells["Text"]

@@ -17,10 +17,7 @@ from scorch2.model.errors import InputError, counted, listed, quoted
 
 BEFORE = 3  # columns before those of the layers: number, characters, token
 NAME = "#Document.id="
-"""Begins a line before the first sentence with the name of the document.
-
-It is an addition of scorch2; INCEpTION passes over it.
-"""
+"""Begins a line with the name of the document, an addition of scorch2 that INCEpTION passes over."""
 CHAIN, RELATION = "CH", "RL"
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.[0-9]+)?\s*")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=(.*)")
@@ -53,9 +50,7 @@ class WebAnnoHeader(NamedTuple):
     bases: Sequence[int]
     """The layers that coreference relations connect, by their first column: there all annotations have a
     value."""
-    relations: Sequence[
-        WebAnnoLayer
-    ]  # the layers of coreference relations; they are read if there are no chains
+    relations: Sequence[WebAnnoLayer]  # the layers of coreference relations, read if there are no chains
     base_of: Sequence[int]  # for each of `relations`, the place of the layer that it connects in `bases`
     notes: Sequence[str]
 
@@ -111,9 +106,8 @@ def _link_column(layer: WebAnnoLayer, path: str) -> int:
 def _base(layer: WebAnnoLayer, path: str) -> str:
     """Return the name of the layer whose annotations a relation connects."""
     if not layer.features[-1].startswith(_BASE):
-        raise InputError(
-            path, "", f"the relation layer {quoted(layer.name)} does not end with {_BASE}<layer>"
-        )
+        why = f"the relation layer {quoted(layer.name)} does not end with {_BASE}<layer>"
+        raise InputError(path, "", why)
     return layer.features[-1].removeprefix(_BASE)
 
 
@@ -242,8 +236,7 @@ class _WebAnnoReader:
         sources = _values(cells[layer.stop - 1])
         features = [_values(cell) for cell in cells[layer.first : layer.stop - 1]]
         if any(len(values) != len(sources) for values in features):
-            why = f"the relations {quoted(cells[layer.stop - 1])} have another number of types"
-            raise self._error(why)
+            raise self._error(f"the relations {quoted(cells[layer.stop - 1])} have another number of types")
         for place, source in enumerate(sources):
             reference = _REFERENCE.fullmatch(source)
             if not reference:
@@ -261,22 +254,15 @@ class _WebAnnoReader:
         return InputError(self._path, f"line {self._line}", why)
 
     def document(self, name: str, words: Words) -> Document:
-        return Document(
-            name,
-            self._chains() if self._head.links else self._connected(),
-            self._path,
-            sentences=self._sentences,
-            format="webanno",
-            words=words,
-            notes=self._notes(),
-        )
+        clusters = self._chains() if self._head.links else self._connected()
+        notes = self._notes()
+        return Document(name, clusters, self._path, self._sentences, "webanno", words=words, notes=notes)
 
     def _chains(self) -> dict[str, list[tuple[int, int]]]:
         clusters: dict[str, list[tuple[int, int]]] = {}
+        layers = self._head.chains
         for (layer, chain, _), mention in self._mentions.items():
-            name = (
-                f"{chain}" if len(self._head.links) == 1 else f"{self._head.chains[int(str(layer))]}:{chain}"
-            )
+            name = f"{chain}" if len(layers) == 1 else f"{layers[int(str(layer))]}:{chain}"
             clusters.setdefault(name, []).append((mention.start, mention.end))
         return clusters
 

@@ -200,9 +200,8 @@ class _MarkReader(Handlers):
         if wanted.task or task:
             self.by_span = (str(wanted.task) if wanted.task else task) in _SPAN_TASKS
         if wanted.task and self.by_span and not self.unit:
-            why = (
-                'the file does not say what offsets count (write unit="token" or unit="char", or give --unit)'
-            )
+            hint = 'write unit="token" or unit="char", or give --unit'
+            why = f"the file does not say what offsets count ({hint})"
             raise self.error_at(place, "unit-missing", why)
 
     def _mark(self, name: str, attributes: _Attributes, place: XmlPlace) -> Mark:
@@ -324,19 +323,10 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
             faults.append(_Fault(mark.place, "bad-offset", f"there are only blanks from {start} to {end}"))
         return mark._replace(mention=(first, last))
 
-    changed = Marked(
-        marked.label,
-        "token",
-        text,
-        [entity._replace(mark=moved(entity.mark)) for entity in marked.entities],
-        [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains],
-        [
-            PronounPair(moved(pair.pronoun), pair.antecedent and moved(pair.antecedent))
-            for pair in marked.pairs
-        ],
-        by_span=True,
-        exclusive=marked.exclusive,
-    )
+    entities = [entity._replace(mark=moved(entity.mark)) for entity in marked.entities]
+    chains = [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains]
+    pairs = [PronounPair(moved(first), other and moved(other)) for first, other in marked.pairs]
+    changed = marked._replace(unit="token", text=text, entities=entities, chains=chains, pairs=pairs)
     return changed, sorted(faults)
 
 
@@ -366,8 +356,7 @@ def _repeats(marked: Marked) -> Iterator[_Fault]:
         for mark in listed:
             first = seen.setdefault(mark.mention, mark.place)
             if first is not mark.place:
-                why = f"{quoted(mark.mention)} {what}, on line {first.line}"
-                yield _Fault(mark.place, kind, why)
+                yield _Fault(mark.place, kind, f"{quoted(mark.mention)} {what}, on line {first.line}")
                 break
 
 
@@ -411,17 +400,10 @@ def _document(marked: Marked, clusters: Mapping[str, Sequence[Mention]], stem: s
         marked.text,
         {pair.pronoun.mention: pair.pronoun.place.line for pair in marked.pairs},
     )
-    unit = UNITS.get(marked.unit, "")
     return Document(
-        marked.label or stem,
-        clusters,
-        path,
-        format="are",
-        unit=unit,
-        anaphora=anaphora,
-        half_open=marked.by_span,
-        exclusive=marked.by_span and marked.exclusive,
-    )
+        marked.label or stem, clusters, path, format="are", unit=UNITS.get(marked.unit, ""),
+        anaphora=anaphora, half_open=marked.by_span, exclusive=marked.by_span and marked.exclusive,
+    )  # fmt: skip
 
 
 _IN_TEXT = {ord(letter): f"&#{ord(letter)};" for letter in "&<>\r"}

@@ -149,12 +149,8 @@ class _EcbReader(Handlers):
         spans = {
             markable: (min(tokens), max(tokens) + 1) for markable, tokens in self._anchors.items() if tokens
         }
+        clusters = {name: [spans[member] for member in members] for name, members in self._clusters.items()}
         return Document(
-            self._stem,
-            {name: [spans[markable] for markable in members] for name, members in self._clusters.items()},
-            self.path,
-            sentences=self._sentences,
-            format="ecb",
-            words=Words(list, tuple(self._words)),
-            notes=notes_of_widened(in_pieces),
-        )
+            self._stem, clusters, self.path, self._sentences, "ecb",
+            words=Words(list, tuple(self._words)), notes=notes_of_widened(in_pieces),
+        )  # fmt: skip

@@ -87,12 +87,6 @@ class _Markables(Handlers):
         for ident, span in self._alone.items():
             self._clusters[free_name(ident, self._clusters)] = [span]  # a set may be called so
         return Document(
-            stem,
-            self._clusters,
-            self.path,
-            format="mmax",
-            notes=notes_of_widened(self._in_pieces),
-            half_open=True,
-            first=1,
-            unit_name=_WORD,
-        )
+            stem, self._clusters, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
+            half_open=True, first=1, unit_name=_WORD,
+        )  # fmt: skip
