@@ -127,8 +127,7 @@ class _SentenceRows:
                 )
                 raise self.error(line, why)
         else:
-            why = f"{quoted(name)} where word {self.words + 1} should be (number and tab)"
-            raise self.error(line, why)
+            raise self.error(line, f"{quoted(name)} where word {self.words + 1} should be (number and tab)")
 
     def sentence(self, number: int, before: int, line: int, *, is_ended: bool) -> MarkedRows:
         """Return the sentence with its marked rows, after which `line` follows; it must have ended there."""
@@ -141,8 +140,7 @@ class _SentenceRows:
             self.marked.sort()
             last = self.empty[-1]
             if last.place[0] > self.words:
-                why = f"the empty node {last.name} follows no word of its sentence"
-                raise self.error(last.line, why)
+                raise self.error(last.line, f"the empty node {last.name} follows no word of its sentence")
             for node, other in pairwise(self.empty):
                 if node.place == other.place:
                     raise self.error(other.line, f"a second empty node {node.name}")

@@ -384,9 +384,7 @@ def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple
             several = []  # `parse` says what is wrong, and where in the line
         if several and all(is_document(value, place) for value in several):
             wheres = (f"line {number}, document {i}: $" for i in count(1))
-            return [
-                (value, place._replace(where=where)) for value, where in zip(several, wheres, strict=False)
-            ]
+            return [(value, place._replace(where=next(wheres))) for value in several]
     return [(parse(line, path, number), place)]
 
 

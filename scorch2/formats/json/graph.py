@@ -34,14 +34,9 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
     return Document(
-        name,
-        clusters.replaced(spans.__getitem__),
-        path,
-        format="graph",
-        unit=said.unit,
-        half_open=True,
-        exclusive=said.exclusive,
-    )
+        name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit,
+        half_open=True, exclusive=said.exclusive,
+    )  # fmt: skip
 
 
 def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:

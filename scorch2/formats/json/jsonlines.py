@@ -22,7 +22,6 @@ from scorch2.formats.json.texts import (
     outside,
     sentences_of,
     spans_of,
-    total_length,
     words_of,
 )
 from scorch2.model.document import Document, spans, without_discontinuous
@@ -161,11 +160,10 @@ def of_e2e(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
         return of_subtokens(value, place, key)
     name = name_of(value, place, "doc_key", "doc_id")
     sentences = sentences_of(value["sentences"], place, "sentences")
-    length = total_length(sentences)
+    length = sum(map(len, sentences))
     if "tokens" in value and len(words_of(value["tokens"], place, "tokens")) != length:
         number = counted(len(value["tokens"]), "word")
-        why = f"holds {number}, but sentences hold {length}: a subtoken_map is missing"
-        raise place.error("tokens", why)
+        raise place.error("tokens", f"holds {number}, but sentences hold {length}: a subtoken_map is missing")
     clusters = spans_of(value, place, key, length, last_is_inside=True)
     return of_tokens(name, sentences, clusters, place)
 
@@ -183,7 +181,7 @@ def of_lingmess(value: Mapping[str, Any], place: JsonPlace, key: str) -> Documen
     written = value["tokens"]
     flat = not (type(written) is list and written and type(written[0]) is list)
     sentences = [words_of(written, place, "tokens")] if flat else sentences_of(written, place, "tokens")
-    clusters = spans_of(value, place, key, total_length(sentences), last_is_inside=True)
+    clusters = spans_of(value, place, key, sum(map(len, sentences)), last_is_inside=True)
     return of_tokens(name, sentences, clusters, place, flat=flat)
 
 

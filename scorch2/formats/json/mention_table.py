@@ -206,9 +206,8 @@ def _span(entry: Any, shift: int, place: _TablePlace) -> Span:
         raise place.inside("span").error("should be a list of two offsets, the start and the end")
     start, end = span[0], span[1] + shift
     if start >= end:
-        raise place.inside("span").error(
-            f"the span {quoted(tuple(span))} holds nothing: it ends before it begins"
-        )
+        why = f"the span {quoted(tuple(span))} holds nothing: it ends before it begins"
+        raise place.inside("span").error(why)
     return start, end
 
 

@@ -76,11 +76,8 @@ def of_stanza(value: list[list[Any]], place: JsonPlace) -> Document:
         sentences.append([word.text for word in words])
         before += len(words)
     document = of_tokens(place.name, sentences, clusters, place)
-    document = document._replace(format="jsonlines", written=_WRITTEN)
-    if not zeros:
-        return document
     note = f"{counted(zeros, 'mention')} at empty nodes left out, which cover no word"
-    return document._replace(notes=[note])
+    return document._replace(format="jsonlines", written=_WRITTEN, notes=[note] if zeros else [])
 
 
 def _entry(value: object, place: JsonPlace, inside: str) -> _StanzaEntry:
@@ -134,12 +131,8 @@ _PLACES = ("sentNum", "startIndex", "endIndex")
 
 def of_corenlp(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read the chains under `key`."""
-    sentences = [
-        _words_of_sentence(sentence, place, f"sentences[{i}]")
-        for i, sentence in enumerate(
-            require_list(value["sentences"], place.path, f"{place.where}.sentences", "sentences")
-        )
-    ]
+    listed = require_list(value["sentences"], place.path, f"{place.where}.sentences", "sentences")
+    sentences = [_words_of_sentence(one, place, f"sentences[{i}]") for i, one in enumerate(listed)]
     starts = [0, *accumulate(map(len, sentences))]
     chains = value[key]
     if type(chains) is not dict:

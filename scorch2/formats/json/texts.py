@@ -32,9 +32,8 @@ def offsets_of(value: Mapping[str, Any], path: str) -> Offsets:
     """Return what an object says about its spans."""
     ends, unit = value.get("offsets"), value.get("unit")
     if type(ends) is not str or ends not in ENDS:
-        raise InputError(
-            path, "$.offsets", f"should say what the ends of spans are: one of {', '.join(ENDS)}"
-        )
+        why = f"should say what the ends of spans are: one of {', '.join(ENDS)}"
+        raise InputError(path, "$.offsets", why)
     if unit is not None and (type(unit) is not str or unit not in UNITS):
         raise InputError(path, "$.unit", f"should say what spans count: one of {', '.join(UNITS)}")
     return Offsets(ENDS[ends], "" if unit is None else UNITS[unit])
@@ -95,10 +94,8 @@ def name_of(value: Mapping[str, Any], place: JsonPlace, *keys: str) -> str:
 
 def sentences_of(value: object, place: JsonPlace, key: str) -> list[list[str]]:
     """Return a list of lists of words."""
-    return [
-        words_of(words, place, f"{key}[{i}]")
-        for i, words in enumerate(require_list(value, place.path, f"{place.where}.{key}", "sentences"))
-    ]
+    sentences = require_list(value, place.path, f"{place.where}.{key}", "sentences")
+    return [words_of(words, place, f"{key}[{i}]") for i, words in enumerate(sentences)]
 
 
 def words_of(value: object, place: JsonPlace, key: str) -> list[str]:
@@ -171,11 +168,6 @@ def of_tokens(
     words = [word for sentence in sentences for word in sentence]
     lengths = [len(sentence) for sentence in sentences if sentence]
     return Document(name, clusters, place.path, lengths, words=Words(list, tuple(words)), flat=flat)
-
-
-def total_length(sentences: Sequence[Sequence[str]]) -> int:
-    """Return the number of words in sentences."""
-    return sum(map(len, sentences))
 
 
 _NUMBER = "(0|[1-9][0-9]{0,8})"
@@ -265,8 +257,7 @@ def _refuse_outside(plain: Document, length: int) -> None:
         for i, span in enumerate(spans(members)):
             if span[1] > length:
                 where = f"{json_place('$.clusters', cluster)}[{i}]"
-                unit = plain.unit or "token"
-                why = f"the mention ends after the text, which has {counted(length, unit)}"
+                why = f"the mention ends after the text, which has {counted(length, plain.unit or 'token')}"
                 raise InputError(plain.path, where, why)
 
 
