@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorch2.formats.conllu.corefud_lines import (
@@ -41,6 +42,7 @@ from scorch2.model.document import Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError, counted, is_too_many, quoted
 from scorch2.model.markables import Bridge, Edge, Markable, Nodes, Relations, Run, Word, joined_runs
 
+_place = attrgetter("place")  # of a row
 _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run
 
 
@@ -51,18 +53,9 @@ class BracketedMention:
     """
 
     __slots__ = (
-        "_header",
-        "_written",
-        "entity",
-        "head",
-        "head_number",
-        "line",
-        "mention",
-        "of",
-        "open_at",
-        "places",
+        "_header", "_written", "entity", "head", "head_number", "line", "mention", "of", "open_at", "places",
         "sentence",
-    )
+    )  # fmt: skip
 
     def __init__(
         self, entity: str, of: int, bracket: EntityOpening, sentence: CorefUDSentence, node: NodeRow
@@ -174,10 +167,6 @@ def check_governors(mentions: Iterable[BracketedMention]) -> None:
         _ = mention.edges  # which raises it
 
 
-def _place(node: NodeRow) -> NodeId:
-    return node.place
-
-
 def _has_empty(sentence: CorefUDSentence, first: NodeId, last: NodeId) -> bool:
     """Return whether one of the nodes from first to last is empty; found without a look at each."""
     place = bisect_left(sentence.empty, first, key=_place)
@@ -263,8 +252,8 @@ class _MentionReader:
 
     def take(self, cell: str, node: NodeRow, sentence: CorefUDSentence, header: EntityFields | None) -> None:
         if header is None:
-            wanted = "# global.Entity = eid-etype-head-other"
-            raise CellError(f"Entity before a line {wanted}, which names its fields")
+            wanted = "# global.Entity = eid-etype-head-other, which names its fields"
+            raise CellError(f"Entity before a line {wanted}")
         for begin, written, end in brackets(cell):
             if begin:
                 mention = self._open_piece(opening(written, header), node, sentence)
@@ -299,24 +288,16 @@ class _MentionReader:
                     raise InputError(self._path, f"line {line}", why)
         notes = []
         for entity, other in self._other_types.items():
-            first = quoted(self._types[entity])
-            notes.append(
-                f"entity {quoted(entity)} has the types {first} and {quoted(other)}: the first counts"
-            )
+            types = f"{quoted(self._types[entity])} and {quoted(other)}"
+            notes.append(f"entity {quoted(entity)} has the types {types}: the first counts")
         is_whole = not (any(self._open.values()) or any(self._waiting.values()))
         every = chain.from_iterable(() if is_whole else self._mentions.values())
         left = [mention for mention in every if not mention.is_complete]
         notes += self._without(left) if left else []
         return CorefUDAnnotation(
-            self._mentions,
-            self._lengths,
-            self._types,
-            self._bridging,
-            self._sets,
-            notes,
-            left,
-            self._has_empty,
-        )
+            self._mentions, self._lengths, self._types, self._bridging, self._sets,
+            notes, left, self._has_empty,
+        )  # fmt: skip
 
     def _without(self, left: list[BracketedMention]) -> list[str]:
         """Leave out mentions that do not end, and return what to say about them."""
@@ -327,10 +308,8 @@ class _MentionReader:
                 del self._mentions[entity]
         gone = set(map(id, left))
         self._bridging = [pair for pair in self._bridging if id(pair[1]) not in gone]
-        first = left[0]
-        shown = (
-            f"{quoted(first.entity)} in sentence {first.sentence.number + 1}"  # no line: a file may be cut
-        )
+        first = left[0]  # it is shown without its line: a file may be cut
+        shown = f"{quoted(first.entity)} in sentence {first.sentence.number + 1}"
         more = f" ({counted(len(left), 'such mention')})" if len(left) > 1 else ""
         return [f"a mention of {shown} does not end and is left out{more}"]
 
@@ -461,20 +440,10 @@ def _header(written: str, line: int, path: str) -> EntityFields:
 def _document(part: Part, header: EntityFields | None, line: int, path: str) -> Document:
     source = part, header, line, path
     annotated = annotation(*source)
-    clusters = {
-        entity: [mention.mention for mention in members] for entity, members in annotated.mentions.items()
-    }
+    clusters = {entity: [one.mention for one in members] for entity, members in annotated.mentions.items()}
     return Document(
-        part.name,
-        clusters,
-        path,
-        annotated.sentences,
-        "corefud",
-        words=Words(words, part),
-        notes=annotated.notes,
-        tags=Words(tags, part),
-        markables=OnDemand(markables, *source),
-        relations=OnDemand(relations, *source),
-        trees=OnDemand(trees, part),
+        part.name, clusters, path, annotated.sentences, "corefud", notes=annotated.notes,
+        words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),
+        markables=OnDemand(markables, *source), relations=OnDemand(relations, *source),
         sentence_ids=OnDemand(sentence_ids, part),
-    )
+    )  # fmt: skip

@@ -121,10 +121,9 @@ class _SentenceRows:
             if is_marked(row):
                 self.marked.append(node)
         elif match := _RANGE.fullmatch(name):
-            if int(match[1]) != self.words + 1 or int(match[2]) <= self.words + 1:
-                why = (
-                    f"the range {name} must begin with the next word, {self.words + 1}, and hold two or more"
-                )
+            following = self.words + 1
+            if int(match[1]) != following or int(match[2]) <= following:
+                why = f"the range {name} must begin with the next word, {following}, and hold two or more"
                 raise self.error(line, why)
         else:
             raise self.error(line, f"{quoted(name)} where word {self.words + 1} should be (number and tab)")

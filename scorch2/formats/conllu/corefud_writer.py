@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu.corefud import documents as read
@@ -94,10 +94,8 @@ def fitting(document: Document) -> Document:
     lengths = document.sentences or ()
     starts = [0, *accumulate(lengths)]
     empty: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    for members in document.clusters.values():
-        for node in (
-            node for member in members if isinstance(member, Discontinuous) for node in member.nodes.empty
-        ):
+    for mention in chain.from_iterable(document.clusters.values()):
+        for node in mention.nodes.empty if isinstance(mention, Discontinuous) else ():
             empty[node.sentence].add(node[1:])
     orders = [Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
     seen: set[Mention] = set()
@@ -184,9 +182,8 @@ def _add(mention: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace
             cells[_node(first)].single.append(((mention.size,), f"({label}{fields})"))
         else:
             until, since = _node(last), _node(first)
-            cells[since].opening.append(
-                ((-mention.size, *(-number for number in until)), f"({label}{fields}")
-            )
+            opens_at = -mention.size, *(-number for number in until)
+            cells[since].opening.append((opens_at, f"({label}{fields}"))
             cells[until].closing.append(((*(-number for number in since), mention.size), f"{label})"))
 
 
@@ -246,9 +243,8 @@ def _row(row: SyntaxRow, sentence: int, cells: Mapping[NodePlace, Mapping[str, s
     if not own:
         return "\t".join(row)
     misc = [*(row.misc.split("|") if row.misc != "_" else ()), *map("=".join, own.items())]
-    return "\t".join(
-        row._replace(misc="|".join(sorted(misc, key=lambda attribute: attribute.partition("=")[0].lower())))
-    )
+    misc.sort(key=lambda attribute: attribute.partition("=")[0].lower())
+    return "\t".join(row._replace(misc="|".join(misc)))
 
 
 def _unlike(copy: Document, document: Document, trees: Sequence[Tree], names: Mapping[str, str]) -> str:

@@ -186,9 +186,8 @@ class Order:
 def order_of(tree: Tree) -> Order:
     """Return the order of the nodes of a tree."""
     ids = [row.id.partition(".") for row in tree.rows if "-" not in row.id]
-    return Order(
-        sum(not dot for _, dot, _ in ids), [(int(word), int(rank)) for word, dot, rank in ids if dot]
-    )
+    empty = [(int(word), int(rank)) for word, dot, rank in ids if dot]
+    return Order(len(ids) - len(empty), empty)
 
 
 def nodes_of(mention: Mention, starts: Sequence[int]) -> Nodes:
@@ -207,16 +206,12 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
     if document.trees is not None:
         return document.trees()
     words = iter(words_of_document(document, what))
-    return [
-        Tree(
-            [f"# sent_id = {document.id}-{number}"],
-            [
-                SyntaxRow(str(place), next(words), "_", "_", "_", "_", NO_HEAD, "_", "_", "_")
-                for place in range(1, length + 1)
-            ],
-        )
-        for number, length in enumerate(document.sentences or (), 1)
-    ]
+    trees = []
+    for number, length in enumerate(document.sentences or (), 1):
+        ids = map(str, range(1, length + 1))
+        rows = [SyntaxRow(ident, next(words), "_", "_", "_", "_", NO_HEAD, "_", "_", "_") for ident in ids]
+        trees.append(Tree([f"# sent_id = {document.id}-{number}"], rows))
+    return trees
 
 
 class WrittenMention(NamedTuple):
@@ -234,8 +229,7 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
     """Yield the mentions of a document, cluster by cluster."""
     seen: set[Mention] = set()
     markables = document.markables() if document.markables is not None else {}
-    lengths = document.sentences or ()
-    starts = [0, *accumulate(lengths)]
+    starts = [0, *accumulate(document.sentences or ())]
     orders = list(map(order_of, trees))
     for entity, members in document.clusters.items():
         known: Sequence[Markable | None] = markables.get(entity) or [None] * len(members)
@@ -245,10 +239,9 @@ def written_mentions(document: Document, trees: Sequence[Tree], what: str) -> It
             order = orders[first.sentence]
             if first.sentence != last.sentence or not order.holds(nodes) or mention in seen:
                 odd = "stands there twice" if mention in seen else "leaves its sentence"
-                why = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)} {odd}"
-                raise InputError(
-                    document.path, "", f"{why}, which {what} cannot hold (--lossy leaves it out)"
-                )
+                shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)} {odd}"
+                why = f"{shown}, which {what} cannot hold (--lossy leaves it out)"
+                raise InputError(document.path, "", why)
             seen.add(mention)
             head = nodes.number_of(markable.head) if markable else 1
             yield WrittenMention(entity, mention, tuple(order.pieces(nodes)), nodes.size, head, markable)

@@ -230,8 +230,7 @@ def _open_again(bracket: MarkableOpening, node: MarkedRow, layer: MarkableLayer)
     if known.entity != bracket.entity:
         layer.reopened.append(known.name)
         known.entity = bracket.entity
-    others = others_of(bracket.others) or Others()
-    known.sets = (*known.sets, *others.sets)
+    known.sets = (*known.sets, *(others_of(bracket.others) or Others()).sets)
     return known
 
 
@@ -254,15 +253,12 @@ def _close(name: str, node: MarkedRow, layer: MarkableLayer) -> None:
 def _check(layer: MarkableLayer, words: int, path: str) -> None:
     """Raise an InputError for markables that cannot be as they are written."""
     for markable in layer.open.values():
-        raise InputError(
-            path, f"line {markable.line}", f"{quoted(markable.name)} opens here and does not end"
-        )
+        why = f"{quoted(markable.name)} opens here and does not end"
+        raise InputError(path, f"line {markable.line}", why)
     for markable in layer.markables.values():
         if markable.minimum and markable.minimum[1] > words:
-            why = (
-                f"Min of {quoted(markable.name)} names word {markable.minimum[1]} of {words} in the document"
-            )
-            raise InputError(path, f"line {markable.line}", why)
+            why = f"names word {markable.minimum[1]} of {words} in the document"
+            raise InputError(path, f"line {markable.line}", f"Min of {quoted(markable.name)} {why}")
     if sets := sets_in(layer):
         from graphlib import CycleError, TopologicalSorter
 
@@ -292,10 +288,8 @@ def _notes(layer: MarkableLayer) -> Iterator[str]:
     for entity, members in layer.entities.items():
         if entity.endswith(PSEUDO) and len(members) > 1:
             yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"
-    lacking = {
-        name for markable in layer.markables.values() for name in markable.sets
-    } - layer.entities.keys()
-    if lacking:
+    sets = {name for markable in layer.markables.values() for name in markable.sets}
+    if lacking := sets - layer.entities.keys():
         yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"
 
 
@@ -312,9 +306,8 @@ def mention_of(markable: BracketedMarkable, starts: Sequence[int]) -> Mention:
 
 
 def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
-    return Nodes(
-        joined_runs(run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts)), ()
-    )
+    runs = (run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts))
+    return Nodes(joined_runs(runs), ())
 
 
 def word_at(token: int, starts: Sequence[int]) -> Word:
@@ -424,18 +417,11 @@ def _check_columns(data: bytes, path: str) -> None:
 def _document(part: Part, path: str) -> Document:
     annotated = annotation(part, path)
     document = Document(
-        part.name,
-        _clusters(annotated.identity, annotated.sentences),
-        path,
-        annotated.sentences,
-        "ua",
-        words=Words(words, part, path),
-        notes=annotated.notes,
-        tags=Words(tags, part),
+        part.name, _clusters(annotated.identity, annotated.sentences), path, annotated.sentences, "ua",
+        notes=annotated.notes, words=Words(words, part, path), tags=Words(tags, part),
         markables=OnDemand(markables, part, path, IDENTITY),
-        relations=OnDemand(relations, part, path, IDENTITY),
-        trees=OnDemand(trees, part),
-    )
+        relations=OnDemand(relations, part, path, IDENTITY), trees=OnDemand(trees, part),
+    )  # fmt: skip
     if annotated.deixis is None:
         return document
     deixis = document._replace(
@@ -507,7 +493,6 @@ def relations(part: Part, path: str, column: int) -> Relations:
         mention = mention_of(antecedent, starts) if antecedent else None
         relation = link.values.get(RELATION, "")
         bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
-    pseudo = [
-        mention_of(members[0], starts) for entity, members in entities.items() if entity not in referring
-    ]
+    first_of_others = (members[0] for entity, members in entities.items() if entity not in referring)
+    pseudo = [mention_of(markable, starts) for markable in first_of_others]
     return Relations({name: members for name, members in sets.items() if members}, bridging, {}, pseudo)

@@ -123,9 +123,8 @@ class _BlockRows:
         if others != self._nothing or " " in identity or "\r" in identity:
             identity, *cells = [cell.strip(" ") for cell in written.rstrip(" \r").split("\t")]
             self._columns = max(self._columns, CONLLU + 1 + len(cells))
-        self._marked.append(
-            MarkedRow(at + self._more, None, line, "" if identity == "_" else identity, cells)
-        )
+        said = "" if identity == "_" else identity
+        self._marked.append(MarkedRow(at + self._more, None, line, said, cells))
 
     def take_others(self, at: int, first: int, lines: str) -> Iterator[UASentence]:
         """Take lines that follow the last of `at` forms, and yield the sentences that end there."""

@@ -33,9 +33,8 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
         annotated = annotation(part, path)
         every = list(_rows(part))
         if not _NEWDOC.match(first_line(part.data)):
-            every.append(
-                (part.line, "a document without a line # newdoc id = <name>: its scorers leave it out")
-            )
+            why = "a document without a line # newdoc id = <name>: its scorers leave it out"
+            every.append((part.line, why))
         for layer in (annotated.identity, annotated.deixis):
             every += _markables(layer) if layer else ()
         every += [
@@ -60,10 +59,8 @@ def _rows(part: Part) -> Iterator[tuple[int, str]]:
             words, rank = (words, rank + 1) if is_zero(name) else (words + 1, 0)
             expected = f"{words}.{rank}" if rank else str(words)
             if name != expected:
-                yield (
-                    number,
-                    f"the row is called {quoted(name)} (words count through the document: {expected})",
-                )
+                hint = f"words count through the document: {expected}"
+                yield number, f"the row is called {quoted(name)} ({hint})"
         if len(cells) <= DEIXIS:
             yield number, f"no column {NAMES[DEIXIS]}, without which scorers of it and of bridging stop"
         if any(len(cell.split()) != 1 for cell in cells):

@@ -101,10 +101,8 @@ def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> li
 
     by_place = sorted(markables, key=place)
     order: dict[str | int, int] = {}
-    ranks = [
-        order.setdefault(markable.source or -number, len(order))
-        for number, markable in enumerate(by_place, 1)
-    ]
+    numbered = enumerate(by_place, 1)
+    ranks = [order.setdefault(markable.source or -number, len(order)) for number, markable in numbered]
     every = sorted(zip(by_place, ranks, strict=True), key=lambda pair: (place(pair[0]), pair[1]))
     return [markable for markable, _ in every]
 
@@ -158,9 +156,8 @@ def _place(
 def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, str]:
     if markable is None or not markable.minimum.size or markable.minimum.empty:
         return {}
-    first, last = (
-        starts[word.sentence] + word.word for word in (markable.minimum.first, markable.minimum.last)
-    )
+    ends = markable.minimum.first, markable.minimum.last
+    first, last = (starts[word.sentence] + word.word for word in ends)
     return {MINIMUM: f"{first},{last}" if first < last else str(first)}
 
 
@@ -171,13 +168,7 @@ def _others(markable: Markable | None) -> Mapping[str, str]:
 
 def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
     """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
-    pieces = [
-        piece
-        for markable in mentions
-        if markable.column == column
-        for piece in markable.pieces
-        if piece[0] < piece[1]
-    ]
+    pieces = [piece for markable in mentions if markable.column == column for piece in markable.pieces]
     open_until: list[int] = []
     for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
         while open_until and open_until[-1] <= first:
@@ -220,13 +211,8 @@ def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells
     cells: dict[tuple[Word, int], str] = defaultdict(str)
     relations = document.relations() if document.relations is not None else Relations()
     for link in relations.bridging:
-        anaphor, antecedent = (
-            known.get((entity, mention)) or known.get(("", mention))
-            for entity, mention in (
-                (link.anaphor_entity, link.anaphor),
-                (link.antecedent_entity, link.antecedent),
-            )
-        )
+        ends = (link.anaphor_entity, link.anaphor), (link.antecedent_entity, link.antecedent)
+        anaphor, antecedent = (known.get(end) or known.get(("", end[1])) for end in ends)
         antecedent = antecedent or first.get(link.antecedent_entity)
         if anaphor is None or antecedent is None:
             continue
@@ -259,8 +245,7 @@ def write_file(documents: Sequence[Document]) -> str:
     trees = [sentences_of(document, FORMAT) for document in documents]
     every = [list(written_markables(document)) for document in documents]
     named = any(cross(mentions, column) for mentions in every for column in (IDENTITY, DEIXIS))
-    found = map(_written, documents, trees, every, repeat(named))
-    return _HEADER + "".join(found)
+    return _HEADER + "".join(map(_written, documents, trees, every, repeat(named)))
 
 
 def fitting(document: Document) -> Document:
@@ -270,24 +255,19 @@ def fitting(document: Document) -> Document:
         return document
     places: dict[str, list[int]] = {}
     for name, members in document.clusters.items():
-        kept = enumerate(members)
-        places[name] = [
-            i
-            for i, mention in kept
-            if not isinstance(mention, Discontinuous) or _is_one_zero(mention) or mention.nodes.runs
-        ]
+        places[name] = [i for i, mention in enumerate(members) if not _is_several_zeros(mention)]
     document = with_only(document, places)
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
     relations = document.relations and OnDemand(_with_reduced, document.relations)
     return document._replace(clusters=clusters, relations=relations)
 
 
-def _is_one_zero(mention: Discontinuous) -> bool:
-    return mention.nodes.size == 1
+def _is_several_zeros(mention: Mention) -> bool:
+    return isinstance(mention, Discontinuous) and mention.nodes.size != 1 and not mention.nodes.runs
 
 
 def _reduced(mention: Mention) -> Mention:
-    if not isinstance(mention, Discontinuous) or _is_one_zero(mention):
+    if not isinstance(mention, Discontinuous) or mention.nodes.size == 1:
         return mention
     nodes, (start, end) = mention.nodes._replace(empty=()), mention
     return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
