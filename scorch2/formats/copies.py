@@ -169,10 +169,8 @@ def unchecked(written: Sequence[Document], format: str, *, lossy: bool = False) 
     else:
         text = "".join(write(document, format) for document in left)
     beside = writer.plain_text(left[0]) if row.text_beside else None
-    wanted = [
-        _Wanted(document.id, document.path, _gist(document, row), held(original))
-        for original, document in zip(written, left, strict=True)
-    ]
+    pairs = zip(left, written, strict=True)
+    wanted = [_Wanted(one.id, one.path, _gist(one, row), held(original)) for one, original in pairs]
     return Unchecked(text, beside, format, wanted)
 
 

@@ -172,13 +172,9 @@ def is_for_linking(path: str, format: str | None) -> bool:
     return row is not None and row.linking
 
 
-_MARKUP = tuple(row for row in reversed(tuple(FORMATS.values())) if row.family == XML)
-_TEXTS = tuple(
-    sorted(
-        (row for row in reversed(tuple(FORMATS.values())) if row.family != XML),
-        key=lambda row: row.family != ROWS,
-    )
-)
+_LAST_FIRST = tuple(FORMATS.values())[::-1]  # the order in which they are asked
+_MARKUP = tuple(row for row in _LAST_FIRST if row.family == XML)
+_TEXTS = tuple(sorted((row for row in _LAST_FIRST if row.family != XML), key=lambda row: row.family != ROWS))
 """Rows before JSON: a name in the first column may begin like JSON."""
 _BY_PART = tuple(row for row in _TEXTS if row.by_part)
 _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
@@ -232,5 +228,5 @@ def recognised_in(head: bytes) -> str | None:
 
         return format_of_head(text)
     family, content = (XML, head) if start == "<" else (ROWS, text)
-    rows = [row for row in reversed(tuple(FORMATS.values())) if row.family == family]
+    rows = [row for row in _LAST_FIRST if row.family == family]
     return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)

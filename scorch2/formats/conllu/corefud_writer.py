@@ -136,9 +136,8 @@ class _Brackets:
     def cell(self) -> str:
         # Brackets close before others open, and longer mentions open first. A single node stands after what
         # opens there, or else before what closes.
-        closing, opening, single = (
-            [text for _, text in sorted(kind)] for kind in (self.closing, self.opening, self.single)
-        )
+        kinds = self.closing, self.opening, self.single
+        closing, opening, single = ([text for _, text in sorted(kind)] for kind in kinds)
         return "".join([*closing, *opening, *single] if opening else [*single, *closing])
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count, repeat
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu.shared import nodes_of, read_again, refused, sentences_of
@@ -195,18 +196,15 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
             else:
                 parts[begin, markable.column].append(((_OPENS, -last), opening))
                 parts[end, markable.column].append(((_CLOSES, -first), f"{markable.name})" if named else ")"))
-    return {
-        place: "".join(text for _, text in sorted(cell_parts, key=lambda part: part[0]))
-        for place, cell_parts in parts.items()
-    }
+    ordered = ((place, sorted(cell_parts, key=itemgetter(0))) for place, cell_parts in parts.items())
+    return {place: "".join(text for _, text in cell_parts) for place, cell_parts in ordered}
 
 
 def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells:
     """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
     starts = [0, *accumulate(document.sentences or ())]
-    known = {
-        (markable.source, markable.mention): markable for markable in mentions if markable.column == IDENTITY
-    }
+    own = (markable for markable in mentions if markable.column == IDENTITY)
+    known = {(markable.source, markable.mention): markable for markable in own}
     first = {markable.source: markable for markable in reversed(known.values()) if markable.source}
     cells: dict[tuple[Word, int], str] = defaultdict(str)
     relations = document.relations() if document.relations is not None else Relations()

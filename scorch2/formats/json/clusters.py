@@ -51,12 +51,10 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     from scorch2.formats.json.texts import as_spans, offsets_of
 
     said = offsets_of(value, path)
-    spans = {
-        cluster: as_spans(mentions, said, path, json_place("$.clusters", cluster))
-        for cluster, mentions in clusters.items()
-    }
+    for cluster, mentions in clusters.items():
+        clusters[cluster] = as_spans(mentions, said, path, json_place("$.clusters", cluster))
     return Document(
-        name, spans, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
+        name, clusters, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
     )
 
 

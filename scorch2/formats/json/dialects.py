@@ -315,10 +315,8 @@ def documents(value: object, path: str, expected: str | None, keys: ClusterKeys)
     if is_cluster_map(value):
         refuse_typed_key(place.keys, place.path, "an object from names to clusters")
         named = cast("dict[str, list[list[Any]]]", value)
-        return [
-            of_cluster_list(named[name], place._replace(where=json_place("$", name), name=name))
-            for name in named
-        ]
+        places = (place._replace(where=json_place("$", name), name=name) for name in named)
+        return list(map(of_cluster_list, named.values(), places))
     if expected in _KEYED:
         return [read_document(value, place, expected)]
     if type(value) is not dict:

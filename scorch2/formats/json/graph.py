@@ -65,13 +65,9 @@ def write(document: Document) -> str:
     if len(set(mentions)) < len(mentions):
         why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"
         raise InputError(document.path, "", f"{why} (--lossy keeps the first)")
-    value = {
-        "type": "graph",
-        "name": document.id,
-        **written_offsets(document),
-        "mentions": mentions,
-        "links": [pair for members in clusters for pair in pairwise(members)],
-    }
+    links = list(chain.from_iterable(map(pairwise, clusters)))
+    value: dict[str, Any] = {"type": "graph", "name": document.id, **written_offsets(document)}
+    value |= {"mentions": mentions, "links": links}
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 

@@ -56,10 +56,9 @@ def of_subtokens(value: Mapping[str, Any], place: JsonPlace, key: str) -> Docume
         )
     name = name_of(value, place, "doc_key", "doc_id")
     document = of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
+    written = "e2e: mentions are [first, last] sub-token, mapped to words"
     note = f"{counted(widened, 'mention')} with an end inside a word widened to whole words"
-    return document._replace(
-        written="e2e: mentions are [first, last] sub-token, mapped to words", notes=[note] if widened else []
-    )
+    return document._replace(written=written, notes=[note] if widened else [])
 
 
 def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Borders:
@@ -164,8 +163,7 @@ def of_e2e(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     if "tokens" in value and len(words_of(value["tokens"], place, "tokens")) != length:
         number = counted(len(value["tokens"]), "word")
         raise place.error("tokens", f"holds {number}, but sentences hold {length}: a subtoken_map is missing")
-    clusters = spans_of(value, place, key, length, last_is_inside=True)
-    return of_tokens(name, sentences, clusters, place)
+    return of_tokens(name, sentences, spans_of(value, place, key, length, last_is_inside=True), place)
 
 
 def of_e2e_without_words(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
@@ -235,13 +233,9 @@ def write(document: Document) -> str:
     sentences = document.worded_sentences()
     if sentences is None:
         raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which jsonlines must hold")
-    value = {
-        "doc_key": document.id,
-        "sentences": sentences,
-        "clusters": [
-            [[start, end - 1] for start, end in spans(members)] for members in document.clusters.values()
-        ],
-    }
+    members = map(spans, document.clusters.values())
+    clusters = [[[start, end - 1] for start, end in cluster] for cluster in members]
+    value = {"doc_key": document.id, "sentences": sentences, "clusters": clusters}
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 

@@ -25,10 +25,8 @@ def of_spacy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
         if name.startswith(_GROUPS):
             inside = json_place("spans", name)
             members = require_list(written, place.path, f"{place.where}.{inside}", "spans")
-            clusters[name] = [
-                _span_of_characters(span, len(text), place, f"{inside}[{i}]")
-                for i, span in enumerate(members)
-            ]
+            placed = ((span, f"{inside}[{i}]") for i, span in enumerate(members))
+            clusters[name] = [_span_of_characters(span, len(text), place, where) for span, where in placed]
     name = name_of(value, place, "doc_key", "doc_id", "id", "name")
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 

@@ -171,9 +171,8 @@ def _repeated_key(text: str, path: str, root: str) -> InputError:
         times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
         for key, number in times.items():
             if number > 1:
-                return InputError(
-                    path, _named(place, root), f"the key {quoted(key)} is written {number} times"
-                )
+                why = f"the key {quoted(key)} is written {number} times"
+                return InputError(path, _named(place, root), why)
     raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
 
 

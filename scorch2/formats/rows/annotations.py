@@ -117,9 +117,8 @@ def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candid
         raise InputError(path, f"line {number}", f"{counted(used, 'cell')} after the end: {why}")
     padded = [*cells[:wanted], *[""] * (wanted - len(cells))]
     for i in range(0, wanted, 3):
-        yield Candidate(
-            padded[i] or None, _score(padded[i + 1], path, number), _type(padded[i + 2], path, number)
-        )
+        score, kind = _score(padded[i + 1], path, number), _type(padded[i + 2], path, number)
+        yield Candidate(padded[i] or None, score, kind)
 
 
 def _score(cell: str, path: str, number: int) -> float | None:
@@ -145,12 +144,8 @@ def _type(cell: str, path: str, number: int) -> str | Mapping[str, Any] | None:
 def _no_place(cells: Sequence[str]) -> str:
     if not cells[0]:
         return "the docid is empty"
-    name, cell = next(
-        (name, cell)
-        for name, cell in zip(_PLACE[1:], cells[1:], strict=False)
-        if not (cell.isdecimal() and cell.isascii())
-    )
-    return f"the {name} {quoted(cell)} is not a whole number"
+    odd = 2 if cells[1].isdecimal() and cells[1].isascii() else 1
+    return f"the {_PLACE[odd]} {quoted(cells[odd])} is not a whole number"
 
 
 def write(document: Document) -> str:
@@ -174,11 +169,8 @@ def line(ident: str, annotation: Annotation) -> str:
     """Return an annotation as it stands in a file, without the line feed."""
     cells = [ident, str(annotation.start), str(annotation.end - 1)]
     for candidate in annotation.candidates:
-        cells += [
-            candidate.id or "",
-            "" if candidate.score is None else repr(candidate.score),
-            _type_cell(candidate.type),
-        ]
+        score = "" if candidate.score is None else repr(candidate.score)
+        cells += [candidate.id or "", score, _type_cell(candidate.type)]
     last = len(cells)
     while len(annotation.candidates) == 1 and not cells[last - 1]:
         last -= 1

@@ -68,11 +68,8 @@ def write(document: Document) -> str:
     words = document.words() if document.words is not None else []
     types = types_of(document)
     names = _entities(document)
-    rows = [
-        (start, end, names[cluster])
-        for cluster, members in document.clusters.items()
-        for start, end in spans(members)
-    ]
+    placed = ((names[cluster], spans(members)) for cluster, members in document.clusters.items())
+    rows = [(start, end, name) for name, members in placed for start, end in members]
     lines = ["\t".join(HEADER)]
     for start, end, name in sorted(rows):
         text = " ".join(" ".join(words[start:end]).replace("\0", " ").split())

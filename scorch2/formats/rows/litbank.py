@@ -47,10 +47,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:
     _require(cells, _MENTION, path, number)
-    sentence, first, other, last = (
-        number_of(cell, f"the {what}", path, number)
-        for cell, what in zip(cells[2:], _MENTION[2:], strict=False)
-    )
+    named = zip(cells[2:], _MENTION[2:], strict=False)
+    sentence, first, other, last = (number_of(cell, f"the {what}", path, number) for cell, what in named)
     if (sentence, first) > (other, last):
         where = f"{sentence}.{first} to {other}.{last}"
         why = f"the mention ends before it begins: {where} (the end is its last token)"

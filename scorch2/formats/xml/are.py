@@ -422,7 +422,9 @@ def write(document: Document) -> str:
     ]
     if anaphora.text is not None:
         lines.append(f"  <text>{_escaped(anaphora.text, document, _IN_TEXT)}</text>")
-    lines += _entities(anaphora, names)
+    for mention in anaphora.entities or ():
+        kind = ' type="pronoun"' if mention in anaphora.pronouns else ""
+        lines.append(f"  <entity {names[mention]}{kind}/>")
     written = [mention for members in document.clusters.values() for mention in dict.fromkeys(members)]
     if len(set(written)) < len(written):
         why = f"a mention of {quoted(document.id)} is in two clusters, and in ARE XML in one chain"
@@ -448,12 +450,6 @@ def _mentions(document: Document, anaphora: Anaphora) -> Sequence[Mention]:
     found += anaphora.entities or ()
     found += [mention for pair in anaphora.answers.items() for mention in pair if mention is not None]
     return list(dict.fromkeys(found))
-
-
-def _entities(anaphora: Anaphora, names: Mapping[Mention, str]) -> Iterator[str]:
-    for mention in anaphora.entities or ():
-        kind = ' type="pronoun"' if mention in anaphora.pronouns else ""
-        yield f"  <entity {names[mention]}{kind}/>"
 
 
 def _are_spans(mentions: Sequence[Mention]) -> bool:
