@@ -143,23 +143,11 @@ def _measured(ident: str, gold: int, system: int, metric: Metric, evidence: Any)
     return Measured(ident, gold, system, (metric.tallies(evidence),))
 
 
+_CREDITS = ("pronoun", "credit", "reason")
 TASKS: Mapping[int, Task] = {
-    1: Task(
-        "pronouns by id: success rate",
-        SUCCESS_RATE,
-        _pronouns,
-        needs_pairs=True,
-        head=("pronoun", "credit", "reason"),
-    ),
+    1: Task("pronouns by id: success rate", SUCCESS_RATE, _pronouns, needs_pairs=True, head=_CREDITS),
     2: Task("coreference by id: MUC", muc.METRIC, _by_id),
-    3: Task(
-        "pronouns by span: overlap",
-        OVERLAP,
-        _pronouns,
-        by_span=True,
-        needs_pairs=True,
-        head=("pronoun", "credit", "reason"),
-    ),
+    3: Task("pronouns by span: overlap", OVERLAP, _pronouns, by_span=True, needs_pairs=True, head=_CREDITS),
     4: Task(
         "coreference by span: MUC over what overlaps",
         OVERLAP_MUC,
@@ -197,11 +185,7 @@ class Exercise(NamedTuple):
 
 
 def score_paths(
-    gold: str,
-    system: str,
-    asked: Exercise,
-    options: Options,
-    watch: Watch = unwatched,
+    gold: str, system: str, asked: Exercise, options: Options, watch: Watch = unwatched
 ) -> Report:
     """Score files or folders for one task of ARE, as `scoring.flow.score_paths` does.
 

@@ -158,9 +158,7 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
         place = range_of(match[1], match[2], match[3], path, where)
         spelled[place] = min(written, spelled.get(place, written))
         choice = EntityChoice(
-            titled(ident, choices.titles),
-            checked_score(how_sure, path, where),
-            f"{entity}/{mention}",
+            titled(ident, choices.titles), checked_score(how_sure, path, where), f"{entity}/{mention}"
         )
         answered.setdefault(place, []).append(choice)
     kept = {place: given for place, given in answered.items() if not lies_in(place, choices.excluded)}
@@ -168,9 +166,7 @@ def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
 
 
 def _tac_rows(
-    answered: Mapping[Range, list[EntityChoice]],
-    as_written: Callable[[Range], Any],
-    choices: TacOptions,
+    answered: Mapping[Range, list[EntityChoice]], as_written: Callable[[Range], Any], choices: TacOptions
 ) -> list[MentionRow]:
     order = sorted(answered, key=None if choices.by_offset else as_written)
     return [MentionRow(*place, best_first(answered[place])) for place in order]

@@ -105,9 +105,7 @@ def _spans(side: Mentions, rest: tuple[str, ...]) -> dict[tuple[object, ...], li
 
 
 def _covered(
-    mine: dict[tuple[object, ...], list[Span]],
-    others: dict[tuple[object, ...], list[Span]],
-    cover: Cover,
+    mine: dict[tuple[object, ...], list[Span]], others: dict[tuple[object, ...], list[Span]], cover: Cover
 ) -> float:
     shares: list[float] = []
     for value, spans in mine.items():
@@ -322,10 +320,10 @@ def named(names: Iterable[str]) -> tuple[Measure, ...]:
 
 def single(name: str) -> Measure:
     """Return the single measure that `name` means; see `named`."""
-    found = named([name])
-    if len(found) > 1:
+    measure, *others = named([name])
+    if others:
         raise UsageError(f"{quoted(name)} is a group of measures: name one of them")
-    return found[0]
+    return measure
 
 
 def _spelled_out(name: str) -> Measure:

@@ -50,11 +50,7 @@ def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engi
     from scorch2.workers.tasks import score_paths
 
     def score(
-        gold: str,
-        system: str,
-        options: Options,
-        watch: Watch = unwatched,
-        measure: Measure | None = None,
+        gold: str, system: str, options: Options, watch: Watch = unwatched, measure: Measure | None = None
     ) -> Report:
         with start() as workers:
             return score_paths(gold, system, options, workers, watch, measure or outcomes)
