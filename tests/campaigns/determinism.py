@@ -115,6 +115,8 @@ def _write_reports(seed: int) -> int:
         for form, report in itertools.product(WRITERS, REPORTS):
             gold, system = (os.path.join(CORPUS_FOLDER, form, side) for side in ("gold", "sys"))
             for number, options in enumerate(OPTIONS):
+                if options[0] in REPORTS[report].ignores:
+                    continue
                 target = os.path.join(REPORT_FOLDER, f"{form}-{number}.{report}")
                 status |= scorch2(["--quiet", *options, f"--format={report}", gold, system, target])
     _write_library_report(os.path.join(REPORT_FOLDER, "library.table"))

@@ -56,7 +56,7 @@ def conll(clusters: Clusters, tokens: int, dice: Dice) -> str:
                 tags[mention + 1].append(f"{cluster[0]})")
             else:
                 tags[mention].append(f"({cluster[0]})")
-    rows = [f"d\t{i}\tword\t{'|'.join(dice.shuffled(cell)) or '-'}\n" for i, cell in enumerate(tags)]
+    rows = [f"d\t0\t{i}\tword\t{'|'.join(dice.shuffled(cell)) or '-'}\n" for i, cell in enumerate(tags)]
     return f"#begin document (d); part 000\n{''.join(rows)}\n#end document\n"
 
 
