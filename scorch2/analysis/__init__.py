@@ -24,18 +24,14 @@ class Dimension(NamedTuple):
 
     classes: str
     """The function of `dimensions`, without ``_``, which returns the class of each mention, or a number."""
-    needs: str = ""
-    """What a document must have: a key of `NEEDS` there."""
+    needs: str = ""  # what a document must have: a key of `NEEDS` there
     fixed: tuple[str, ...] = ()
     """The classes as they are listed; in the order of the alphabet if there is no `order`."""
-    ranges: tuple[int, ...] = ()
-    """The first number of each class."""
+    ranges: tuple[int, ...] = ()  # the first number of each class
     figure: str = "statuses"
     """What ``--plot`` draws: ``statuses`` or ``shares`` of links, or ``lengths`` of documents."""
-    what: str = ""
-    """What the numbers are, in the title of a figure."""
-    heading: str = ""
-    """The heading on the page; empty if the page does not show it."""
+    what: str = ""  # what the numbers are, in the title of a figure
+    heading: str = ""  # the heading on the page; empty if the page does not show it
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -34,8 +34,7 @@ from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
-Rank: TypeAlias = tuple[float, int]
-"""The score of a document and its place in the order of the files."""
+Rank: TypeAlias = tuple[float, int]  # the score of a document and its place in the order of the files
 
 
 class Chosen:
@@ -97,10 +96,9 @@ class ShownMetrics(NamedTuple):
 
 
 class AnalysedSystem(NamedTuple):
-    """A system to be analysed: its name in errors, and what scores it against gold.
+    """A system to be analysed: its name in errors, and what scores it against gold."""
 
-    `score` takes a function that measures pairs, and shows the outcomes to another.
-    """
+    # `score` takes a function that measures pairs, and shows the outcomes to another
 
     name: str
     score: Callable[[Watch, Measure], Report]
@@ -155,7 +153,6 @@ class _Documents:
         self.details: list[object] = []
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
-        """Yield the outcomes as they are."""
         for outcome in outcomes:
             if isinstance(outcome, Scored):
                 self.names.append(outcome.measured.id)
@@ -185,10 +182,8 @@ def error_report(
     names: Sequence[str],
     gains: Sequence[str],
 ) -> ErrorReport:
-    """Add up the findings of all documents: of the metrics of `names`; `gains` are those shown in tables.
-
-    `report` has the same documents in the same order, and mention detection besides the metrics.
-    """
+    """Add up the findings of all documents: of the metrics of `names`; `gains` are those shown in tables."""
+    # `report` has the same documents in the same order, and mention detection besides the metrics
     recall = map(sum, zip(*(findings.recall for findings in evidence), strict=True))
     precision = map(sum, zip(*(findings.precision for findings in evidence), strict=True))
     shown = report._replace(

@@ -20,8 +20,7 @@ from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
 
-_NONE = -1
-"""In place of the mention before: there is none in the entity."""
+_NONE = -1  # in place of the mention before: there is none in the entity
 Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 
 

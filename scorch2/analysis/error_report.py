@@ -20,10 +20,8 @@ SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
-ListedRow: TypeAlias = Mapping[str, Any]
-"""A row of a listing, by column, as it is in JSON."""
-TEXT_TOKENS = 100_000
-"""The tokens of text that a page has at most, if no number is given."""
+ListedRow: TypeAlias = Mapping[str, Any]  # a row of a listing, by column, as it is in JSON
+TEXT_TOKENS = 100_000  # the tokens of text that a page has at most, if no number is given
 
 
 class PageRequest(NamedTuple):
@@ -38,19 +36,14 @@ class AnalysisRequest(NamedTuple):
 
     spans: str = "auto"
     types: str = "auto"
-    by: tuple[str, ...] = ()
-    """The dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`."""
+    by: tuple[str, ...] = ()  # the dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`
     plotted: tuple[str, ...] = ()
-    genre: str | None = None
-    """A regular expression whose first group is the genre in the name of a document."""
+    genre: str | None = None  # a regular expression whose first group is the genre in the name of a document
     windows: tuple[int, ...] = ()
-    trace: bool = False
-    """Whether links are kept for the comparison with another system."""
+    trace: bool = False  # whether links are kept for the comparison with another system
     listing: str = ""
-    kinds: tuple[str, ...] = ()
-    """The kinds of errors to list and to show on the page; all if empty."""
-    documents: tuple[str, ...] = ()
-    """The documents, in the same way."""
+    kinds: tuple[str, ...] = ()  # the kinds of errors to list and to show on the page; all if empty
+    documents: tuple[str, ...] = ()  # the documents, in the same way
     page: PageRequest | None = None
 
 
@@ -58,8 +51,7 @@ class Sums(NamedTuple):
     """The sums over the mentions of a class, of one side. Fractions are numerators by their denominator."""
 
     mentions: int
-    found: int
-    """Mentions that are on the other side."""
+    found: int  # mentions that are on the other side
     links: Sequence[int]
     b_cubed: Mapping[int, int]
     lea: Mapping[int, int]
@@ -73,8 +65,7 @@ EMPTY = Sums(0, 0, [0] * len(RECALL), {}, {})
 class ShownText(NamedTuple):
     """The text of a document in rows: sentences, or lines of characters."""
 
-    units: Sequence[str]
-    """Tokens, or characters as one string."""
+    units: Sequence[str]  # tokens, or characters as one string
     rows: Sequence[Span]
     labels: Sequence[str]
     """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
@@ -124,37 +115,28 @@ class ClassFindings(NamedTuple):
 class PageFindings(NamedTuple):
     """The findings of a document that only the page needs."""
 
-    score: float
-    """The score that documents are ordered by; infinite if it is 0/0."""
+    score: float  # the score that documents are ordered by; infinite if it is 0/0
     classes: Mapping[str, BySide]
-    scene: Scene | None
-    """Its text and errors, until it is known whether they are shown."""
+    scene: Scene | None  # its text and errors, until it is known whether they are shown
 
 
 class Findings(NamedTuple):
     """The findings of one document."""
 
-    counts: Sequence[Count]
-    """By kind, in the order of `KINDS`."""
+    counts: Sequence[Count]  # by kind, in the order of `KINDS`
     recall: Sequence[int]
     """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
-    precision: Sequence[int]
-    """The links of the system, in the order of `PRECISION`."""
-    alone: Sequence[Measured]
-    """The document after correcting each kind by itself."""
-    in_order: Sequence[Measured]
-    """The document after correcting each kind and all kinds before it."""
-    spans: str
-    """How span errors were found: ``overlap`` or ``none``."""
-    types: str
-    """How types were found: ``tags``, ``english``, or empty if they are not known."""
+    precision: Sequence[int]  # the links of the system, in the order of `PRECISION`
+    alone: Sequence[Measured]  # the document after correcting each kind by itself
+    in_order: Sequence[Measured]  # the document after correcting each kind and all kinds before it
+    spans: str  # how span errors were found: ``overlap`` or ``none``
+    types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
     classes: Mapping[str, BySide] = {}
     windows: Sequence[Sequence[Measured]] = ()
     listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
     plotted: Mapping[str, BySide] = {}
-    tokens: int | None = None
-    """The length of the document; None if it has no tokens."""
+    tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
 
 
@@ -172,8 +154,7 @@ class Windows(NamedTuple):
     """The scores of documents that are cut into windows."""
 
     tokens: int
-    documents: int
-    """The number of windows with a mention."""
+    documents: int  # the number of windows with a mention
     scores: Scores
 
 

@@ -216,7 +216,6 @@ def _by_sets(options: Options) -> str:
 
 
 def _counting(options: Options) -> CountAll:
-    """Return what counts the metrics of pairs."""
     if options.split_antecedents != "drop":
         raise UsageError(_by_sets(options))
     pairs = in_pairs(options)

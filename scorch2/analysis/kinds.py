@@ -12,8 +12,7 @@ from scorch2.model.results import Interval
 from scorch2.model.score import AnyScore, main_part
 from scorch2.scoring.contingency import Contingency
 
-NO_OVERLAP = -1
-"""In place of a piece: the entity has none."""
+NO_OVERLAP = -1  # in place of a piece: the entity has none
 
 
 class Overlap(NamedTuple):
@@ -21,10 +20,8 @@ class Overlap(NamedTuple):
 
     gold: int
     system: int
-    equal: int
-    """Mentions that are equal as they are."""
-    spans: int
-    """Mentions that differ by a span error."""
+    equal: int  # mentions that are equal as they are
+    spans: int  # mentions that differ by a span error
 
 
 class Overlaps(NamedTuple):
@@ -41,10 +38,8 @@ class Overlaps(NamedTuple):
 
 
 def overlaps_of(sides: OrderedSides) -> Overlaps:
-    """Count the pieces of all entities.
-
-    A cell, a gold and a system entity, is one number here: with pairs it takes 1.3 times as long.
-    """
+    """Count the pieces of all entities."""
+    # A cell, a gold and a system entity, is one number here: with pairs it takes 1.3 times as long
     gold, system = sides.gold, sides.system
     width = len(system.sizes) or 1
     shared = Counter(e * width + p for e, p in zip(gold.entities, gold.partners, strict=True) if p != LACKS)
@@ -68,7 +63,6 @@ def overlaps_of(sides: OrderedSides) -> Overlaps:
 
 
 def _anchors(pieces: Iterable[tuple[int, int]], side: OrderedSide) -> list[int]:
-    """Return the first piece of each entity of a side."""
     anchors: dict[int, int] = {}
     for entity, place in pieces:
         anchors.setdefault(entity, place)
@@ -105,12 +99,9 @@ class Count(NamedTuple):
 
     errors: int
     mentions: int
-    links: int
-    """The links that MUC loses by them: of gold, of the system, or for span errors of both."""
-    singletons: int = 0
-    """The entities of one mention among them."""
-    moved: int = 0
-    """Pieces that are both conflated and divided: they are in the wrong entity."""
+    links: int  # the links that MUC loses by them: of gold, of the system, or for span errors of both
+    singletons: int = 0  # the entities of one mention among them
+    moved: int = 0  # pieces that are both conflated and divided: they are in the wrong entity
 
 
 def counts_of(kind: str, count: Count) -> dict[str, int | None]:
@@ -139,7 +130,6 @@ def count_errors(overlaps: Overlaps) -> tuple[Count, ...]:
 
 
 def _other_overlaps(overlaps: Overlaps, anchors: Sequence[int]) -> set[int]:
-    """Return the pieces of entities but the first."""
     return set(range(len(overlaps.pieces))).difference(anchors)
 
 
@@ -180,14 +170,10 @@ class Located(NamedTuple):
     mentions: Sequence[int]
     """Its mentions in order, of gold if its kind is in `LOSES_RECALL`; it is shown at the first one."""
     links: int
-    link_to: int = LACKS
-    """The mention that the first one is linked to, or should be."""
-    instead: int = LACKS
-    """For span errors the system mention."""
-    anchor: int = LACKS
-    """For pieces the entity of the other side that holds the first piece."""
-    moved: bool | None = None
-    """For pieces: whether it is both conflated and divided."""
+    link_to: int = LACKS  # the mention that the first one is linked to, or should be
+    instead: int = LACKS  # for span errors the system mention
+    anchor: int = LACKS  # for pieces the entity of the other side that holds the first piece
+    moved: bool | None = None  # for pieces: whether it is both conflated and divided
 
 
 def located(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
@@ -279,11 +265,9 @@ def _of_gold(overlaps: Overlaps, entity: int) -> int:
 
 
 def _homes(overlaps: Overlaps, kinds: Collection[str]) -> list[int]:
-    """Return the number of the system entity that holds each piece.
-
-    Entities that stay have the numbers that they had; those that are made from a piece come after them, and
-    then those from a gold entity.
-    """
+    """Return the number of the system entity that holds each piece."""
+    # Entities that stay have the numbers that they had; those that are made from a piece come after them, and
+    # then those from a gold entity.
     if "conflated" in kinds and "divided" in kinds:
         return [_of_gold(overlaps, piece.gold) for piece in overlaps.pieces]
     if "conflated" in kinds:

@@ -14,11 +14,9 @@ from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
 
-NO_LINK = -1
-"""In place of a status: the first mention of an entity has no link."""
+NO_LINK = -1  # in place of a status: the first mention of an entity has no link
 FOUND, SPAN, PIECE, MENTION, ENTITY = range(5)
-RECALL = ("found", *LOSES_RECALL)
-"""The names of the statuses for links of gold."""
+RECALL = ("found", *LOSES_RECALL)  # the names of the statuses for links of gold
 PRECISION = ("found", *LOSES_PRECISION)
 
 
@@ -66,12 +64,9 @@ def statuses(side: OrderedSide) -> list[int]:
 class Trace(NamedTuple):
     """The links of one document under one system."""
 
-    gold: bytes
-    """The status of each gold link, in order."""
-    wrong: Mapping[Mention, int]
-    """The status of the links of the system that are not found, by their mention."""
-    words: str | None = None
-    """The tokens of the system, one per line; None if they are not known."""
+    gold: bytes  # the status of each gold link, in order
+    wrong: Mapping[Mention, int]  # the status of the links of the system that are not found, by their mention
+    words: str | None = None  # the tokens of the system, one per line; None if they are not known
 
 
 class LinkChanges(NamedTuple):
@@ -79,12 +74,9 @@ class LinkChanges(NamedTuple):
 
     moves: Mapping[tuple[str, str], int]
     """The number of gold links by their status in the first and in the second system."""
-    shared: int
-    """Wrong links that both make."""
-    fixed: Mapping[str, int]
-    """Wrong links of the first that the second does not make, by their status there."""
-    introduced: Mapping[str, int]
-    """Wrong links of the second that the first does not make."""
+    shared: int  # wrong links that both make
+    fixed: Mapping[str, int]  # wrong links of the first that the second does not make, by their status there
+    introduced: Mapping[str, int]  # wrong links of the second that the first does not make
 
     def recall(self, *, fixed: bool) -> dict[str, int]:
         """Return the gold links that are fixed or introduced, by what they are lost to."""
@@ -172,10 +164,8 @@ def refuse_other_documents(system: str, first: Sequence[str], other: str, second
 def refuse_other_tokens(
     system: str, first: Mapping[str, Trace], other: str, second: Mapping[str, Trace]
 ) -> None:
-    """Raise a PairingError if both systems have tokens for a document, and others.
-
-    Gold is compared by places alone, but two systems with other words were hardly run on one text.
-    """
+    """Raise a PairingError if both systems have tokens for a document, and others."""
+    # Gold is compared by places alone, but two systems with other words were hardly run on one text
     pairs = {name: (second[name].words, trace.words) for name, trace in first.items()}
     differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
     if not differ:

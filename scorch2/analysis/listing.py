@@ -20,8 +20,7 @@ class Names(NamedTuple):
 
     spelled: Mapping[Mention, str]
     """The readable ids of token spans; empty if the mentions have names of their own."""
-    units: Sequence[str] | None
-    """The tokens or characters that spans count, if they are known."""
+    units: Sequence[str] | None  # the tokens or characters that spans count, if they are known
     between: str = " "
 
     def name(self, mention: Mention) -> Any:
@@ -55,10 +54,8 @@ def names_of(document: Document, sides: Sequence[OrderedSide]) -> Names:
 
 
 def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
-    """Return the name of each entity: that of the first cluster in the file with a mention of it.
-
-    A singleton that matching added to gold has none.
-    """
+    """Return the name of each entity: that of the first cluster in the file with a mention of it."""
+    # A singleton that matching added to gold has none
     numbers = dict(zip(side.mentions, side.entities, strict=True))
     names: dict[int, str] = {}
     for name, members in document.clusters.items():
@@ -88,7 +85,6 @@ def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> 
 
 
 def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
-    """Yield the errors by kind, then by their first mention."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     for error in located(sides, overlaps):
@@ -161,12 +157,10 @@ def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
             yield row if names.units is None else {**row, "text": names.text(first[entity])}
 
 
-ROW_TOKENS = 30
-"""Tokens of a row where the sentences are not known."""
+ROW_TOKENS = 30  # tokens of a row where the sentences are not known
 LONGEST_SENTENCE = 150
 """Tokens of a sentence that is one row. Longer ones are cut: in some files they are the whole text."""
-LINE_LENGTH = 200
-"""Characters after which a line is cut at the next blank."""
+LINE_LENGTH = 200  # characters after which a line is cut at the next blank
 _LINE = re.compile(r"[^\r\n]+")
 _CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
 

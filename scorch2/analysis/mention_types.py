@@ -9,8 +9,7 @@ from scorch2.model.document import Columns, Discontinuous, Document, Mention, Sp
 
 HeadOf: TypeAlias = Callable[[Span], int | None]
 """From a mention to the token that is its head; None if nothing says it."""
-_ROOT = "0"
-"""What the column HEAD has at the root."""
+_ROOT = "0"  # what the column HEAD has at the root
 
 
 def heads_of(document: Document) -> HeadOf | None:
@@ -72,10 +71,8 @@ def _depths_of(governors: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _named_heads(document: Document) -> Mapping[Mention, int]:
-    """Return the heads of mentions as the file names them.
-
-    A reader gives the first word where a file names none: heads that are all first words are not told.
-    """
+    """Return the heads of mentions as the file names them."""
+    # A reader gives the first word where a file names none: heads that are all first words are not told
     if document.markables is None:
         return {}
     starts, heads, is_told = sentence_starts(document), {}, False
@@ -88,8 +85,7 @@ def _named_heads(document: Document) -> Mapping[Mention, int]:
     return heads if is_told else {}
 
 
-TypeOf: TypeAlias = Callable[[Span], str]
-"""From a span of tokens to one of `scorch2.analysis.TYPES`."""
+TypeOf: TypeAlias = Callable[[Span], str]  # from a span of tokens to one of `scorch2.analysis.TYPES`
 
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
@@ -115,8 +111,7 @@ _PRONOUNS = frozenset(" ".join(_ENGLISH.values()).split())
 class Typing(NamedTuple):
     """The types of the mentions of a document."""
 
-    how: str
-    """For the signature: ``tags`` or ``english``."""
+    how: str  # for the signature: ``tags`` or ``english``
     type_of: TypeOf
     is_pronoun: Callable[[Span], bool]
 

@@ -28,18 +28,14 @@ class MatchedPair(NamedTuple):
     id: str
     gold: Document
     system: Document
-    written: Document
-    """Gold with its tokens, also where mentions are compared by characters."""
-    sides: OrderedSides
-    """System mentions are called as their partners in gold."""
-    shown: OrderedSides
-    """The same with the mentions as the documents have them, to show them."""
+    written: Document  # Gold with its tokens, also where mentions are compared by characters
+    sides: OrderedSides  # system mentions are called as their partners in gold
+    shown: OrderedSides  # the same with the mentions as the documents have them, to show them
     has_spans: bool
     spans: str
     typing: Typing | None
     genre: str | None
-    notices: tuple[Notice, ...]
-    """Warnings of the analysis, besides those of scoring."""
+    notices: tuple[Notice, ...]  # warnings of the analysis, besides those of scoring
     aligned: "TokensOf | None" = None
     """The function from a mention to the tokens of gold that it touches, if mentions are compared by
     characters and gold has tokens."""

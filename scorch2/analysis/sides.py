@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.model.document import Mention, Span, spans
 from scorch2.scoring.contingency import Partition
 
-_LEAST = "\0"
-"""A code point that is before all others, and that no file holds."""
+_LEAST = "\0"  # a code point that is before all others, and that no file holds
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -33,10 +32,8 @@ def in_order(mentions: Collection[Mention]) -> list[Mention]:
 
 
 def _order_key(text: str) -> str:
-    """Return a string whose code points are in the order of `text`, and that ends with it, for ties.
-
-    One string takes a third of the time to compare, and a fifth of the memory, of a list of pieces.
-    """
+    """Return a string whose code points are in the order of `text`, and that ends with it, for ties."""
+    # One string takes a third of the time to compare, and a fifth of the memory, of a list of pieces
     return f"{_NUMBER.sub(_comparable, text)}{_LEAST}{_LEAST}{text}"
 
 
@@ -46,8 +43,7 @@ def _comparable(number: "re.Match[str]") -> str:
     return f"{_LEAST}{chr(len(digits) + 1)}{digits}"
 
 
-LACKS = -1
-"""In place of an entity: the other side lacks the mention."""
+LACKS = -1  # in place of an entity: the other side lacks the mention
 SpanErrors: TypeAlias = Sequence[tuple[int, int]]
 """For each span error the places of its gold and of its system mention."""
 FindSpanErrors: TypeAlias = Callable[[Sequence[Mention], Sequence[Mention]], SpanErrors]
@@ -60,8 +56,7 @@ class OrderedSide(NamedTuple):
     mentions: Sequence[Mention]
     entities: Sequence[int]
     sizes: Sequence[int]
-    equal: Sequence[int]
-    """The entity of the other side with an equal mention, or `LACKS`."""
+    equal: Sequence[int]  # the entity of the other side with an equal mention, or `LACKS`
     partners: Sequence[int]
     """The entity of the other side with the mention once spans are corrected, or `LACKS`."""
 
@@ -115,8 +110,7 @@ def _side(
     return OrderedSide(mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal)
 
 
-MOST_LOOKS = 10_000_000
-"""A document that needs more comparisons of spans gets no span errors."""
+MOST_LOOKS = 10_000_000  # a document that needs more comparisons of spans gets no span errors
 MayPair: TypeAlias = Callable[[Span, Span], bool]
 """Whether a gold and a system span can be one mention, by what they are."""
 

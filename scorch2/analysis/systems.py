@@ -12,8 +12,7 @@ from scorch2.scoring.report import Report
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 AGAINST = ("first", "best", "none")
 """Choices of what every system is tested against: the first one, the best of each column, or nothing."""
-_TIE = 1e-12
-"""Scores closer than this are equal: they were added up in another order."""
+_TIE = 1e-12  # scores closer than this are equal: they were added up in another order
 
 
 class Column(NamedTuple):
@@ -28,16 +27,14 @@ class ScoreTest(NamedTuple):
     """The test of one score of a system."""
 
     against: str
-    found: Difference
-    """The score minus that of the other system, with p corrected for the number of systems."""
+    found: Difference  # the score minus that of the other system, with p corrected for the number of systems
 
 
 class SystemRow(NamedTuple):
     """A system with its scores."""
 
     name: str
-    report: Report
-    """With intervals, if they were asked for."""
+    report: Report  # with intervals, if they were asked for
     tests: Mapping[tuple[str, str], ScoreTest]
     """By metric and part; none for the system that others are tested against."""
 

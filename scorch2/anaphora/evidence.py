@@ -14,8 +14,7 @@ from scorch2.scoring.contingency import Partition
 
 Ratio: TypeAlias = Callable[[int, int], float | Fraction]
 
-_EXACT_FLOATS = 1 << 26
-"""Up to this length different ratios are different floats."""
+_EXACT_FLOATS = 1 << 26  # up to this length different ratios are different floats
 
 
 def longer(one: Span, other: Span) -> int:
@@ -135,8 +134,7 @@ MISSING, SELF, WRONG = "missing", "self", "wrong"
 NOMINAL, VIA_PRONOUN = "nominal", "via-pronoun"
 CYCLE, DEAD_END, BROKEN = "cycle", "dead-end", "broken"
 REASONS = (NOMINAL, VIA_PRONOUN, CYCLE, DEAD_END, BROKEN, WRONG, SELF, MISSING)
-_BEST = 2
-"""Gold mentions that are kept for an answer, so that one of them is not the pronoun that asks."""
+_BEST = 2  # Gold mentions that are kept for an answer, so that one of them is not the pronoun that asks
 _HALVED = (CYCLE, DEAD_END, BROKEN)
 
 
@@ -165,10 +163,8 @@ class Credit(NamedTuple):
 class Credits(NamedTuple):
     """The evidence of pronoun resolution in one document."""
 
-    pronouns: Sequence[Credit]
-    """The pronouns to resolve, in the order of the gold file."""
-    attempted: int
-    """System pairs with an antecedent, of whatever pronoun."""
+    pronouns: Sequence[Credit]  # the pronouns to resolve, in the order of the gold file
+    attempted: int  # system pairs with an antecedent, of whatever pronoun
 
 
 class _Match(NamedTuple):
@@ -255,10 +251,8 @@ def _overlapping(key: _Key, answers: _Answers) -> Iterator[tuple[Mention, _Match
 def _best_two(
     answers: Sequence[Span], members: Sequence[Span], pronominal: AbstractSet[Mention]
 ) -> dict[Span, list[_Match]]:
-    """Return the two best gold mentions for each answer: one of them is not the pronoun that asks.
-
-    Best is the largest overlap, then what is no pronoun, then what comes first in the text.
-    """
+    """Return the two best gold mentions for each answer: one of them is not the pronoun that asks."""
+    # Best is the largest overlap, then what is no pronoun, then what comes first in the text
     ratio = ratio_up_to(longest_of([*answers, *members]))
     left, right = sorted(answers), sorted(members)
     best: dict[Span, list[tuple[float | Fraction, bool, _Match]]] = {}
@@ -297,10 +291,8 @@ def _end_of_answers(
     matches: Mapping[Mention, _Match],
     outcomes: dict[Mention, str],
 ) -> str:
-    """Return where the answers from `pronoun` on lead; `outcomes` holds what is known, once per pronoun.
-
-    A pronoun on the path counts as a cycle until its outcome is known: to reach it again is one.
-    """
+    """Return where the answers from `pronoun` on lead; `outcomes` holds what is known, once per pronoun."""
+    # A pronoun on the path counts as a cycle until its outcome is known: to reach it again is one
     path = []
     while pronoun not in outcomes:
         outcomes[pronoun] = CYCLE

@@ -29,7 +29,7 @@ from scorch2.model.tables import Listing
 from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.flow import Scored, Watch, collect, formats_of, remarks_on, score_each, unwatched
 from scorch2.scoring.matching.clusters import one_cluster_each
-from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists
+from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
@@ -42,10 +42,8 @@ _SOURCE = "Orăsan et al. 2008 (ARE 2007)"
 
 
 def count_overlap(found: Credits) -> Tally:
-    """Overlap: R = S / |T|, P = S / attempted; S = Σ credit(p) over all p in T, the pronouns to resolve.
-
-    No pronoun to resolve, or none attempted, is 0/0, undefined.
-    """
+    """Overlap: R = S / |T|, P = S / attempted; S = Σ credit(p) over all p in T, the pronouns to resolve."""
+    # No pronoun to resolve, or none attempted, is 0/0, undefined
     earned = _earned(found)
     return Tally(earned, len(found.pronouns), earned, found.attempted)
 
@@ -76,8 +74,7 @@ class Resolved(NamedTuple):
     """One document after counting."""
 
     measured: Measured
-    unit: str = ""
-    """The unit of spans, as in `Document.unit`; empty where ids are compared."""
+    unit: str = ""  # the unit of spans, as in `Document.unit`; empty where ids are compared
     items: Iterable[tuple[Any, ...]] = ()
     reasons: Mapping[str, int] = MappingProxyType({})
 
@@ -92,8 +89,7 @@ class Task(NamedTuple):
     metric: Metric
     resolve: Resolve
     by_span: bool = False
-    needs_pairs: bool = False
-    """True if pronouns are resolved, which needs ARE XML."""
+    needs_pairs: bool = False  # True if pronouns are resolved, which needs ARE XML
     head: tuple[str, ...] = ()
 
 
@@ -176,21 +172,16 @@ _XML = "are"
 class Exercise(NamedTuple):
     """The task and its options."""
 
-    task: int
-    """1 to 4."""
-    unit: str = ""
-    """``token`` or ``char``: the unit of offsets where a file does not say it."""
-    per_item: bool = False
-    """List every pronoun, or every pair of aligned mentions."""
+    task: int  # 1 to 4
+    unit: str = ""  # ``token`` or ``char``: the unit of offsets where a file does not say it
+    per_item: bool = False  # list every pronoun, or every pair of aligned mentions
 
 
 def score_paths(
     gold: str, system: str, asked: Exercise, options: Options, watch: Watch = unwatched
 ) -> Report:
-    """Score files or folders for one task of ARE, as `scoring.flow.score_paths` does.
-
-    The report has one metric, and lists the reasons of credits and, if asked for, the items.
-    """
+    """Score files or folders for one task of ARE, as `scoring.flow.score_paths` does."""
+    # The report has one metric, and lists the reasons of credits and, if asked for, the items
     plan = plan_pairs(gold, system, options)
     reading = _TaskReaders(Purpose(asked.task, asked.unit))
     readers = Readers(reading.gold, reading.system)
@@ -280,7 +271,6 @@ class _TaskReaders:
         return [self._of_spans(document) for document in found] if task.by_span else found
 
     def _of_spans(self, document: Document) -> Document:
-        """Return a document whose mentions are spans of a known unit."""
         mentions = [mention for members in document.clusters.values() for mention in members]
         for mention in mentions:
             if not is_span(mention):

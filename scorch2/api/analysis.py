@@ -163,7 +163,6 @@ def errors(  # noqa: PLR0913 - keyword-only
 
 
 def _page(title: object, text_tokens: object) -> PageRequest | None:
-    """Return what is asked of the page; None without a title."""
     if type(text_tokens) is not int or text_tokens < 1:
         raise UsageError(f"text_tokens is a whole number from 1, not {quoted(text_tokens)}")
     if title is None:

@@ -84,8 +84,7 @@ def sampling_of(confidence: object, trials: object, seed: object) -> Sampling:
     return sampling(ARGUMENTS, level, str(trials), str(seed))
 
 
-_NESTED = (list, tuple, set)
-"""Types of clusters; as part of a mention they tell that it is none."""
+_NESTED = (list, tuple, set)  # types of clusters; as part of a mention they tell that it is none
 
 
 def of_clusters(clusters: Clusters, side: str) -> Document:
@@ -191,7 +190,6 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
 
 
 def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[Item]:
-    """Yield the pairs of the documents of two files."""
     given = {"gold": gold, "system": system}
     for documents in given.values():
         ident, times = Counter(document.id for document in documents).most_common(1)[0]

@@ -35,12 +35,9 @@ def lookup(task: object) -> MetricTable:
 class Spelling(NamedTuple):
     """The spelling of options in messages: words of the command line, or arguments of Python."""
 
-    option: Callable[[str], str]
-    """From the name of the argument."""
-    value: Callable[[str, str], str]
-    """From the name of the argument and its value."""
-    page: str
-    """What asks for a page."""
+    option: Callable[[str], str]  # from the name of the argument
+    value: Callable[[str, str], str]  # from the name of the argument and its value
+    page: str  # what asks for a page
 
 
 def word_of(name: str) -> str:
@@ -190,8 +187,7 @@ _PARTS = {
 _FILES = tuple(name for name, row in options.INPUTS.items() if row.for_linking)
 _READING = ("duplicates", "pair", *_FILES)
 _SCORING = (*(name for name in (*options.OPTIONS, *options.INPUTS) if name not in _READING), "profile")
-TYPED = (*_SCORING, *_READING, "type_weights")
-"""The options of scoring."""
+TYPED = (*_SCORING, *_READING, "type_weights")  # the options of scoring
 NELEVAL_TRIALS = 2500
 _DEFAULT_MEASURE = "strong_all_match"
 _ONLY_PATHS = "measures of linking take paths, not clusters"
@@ -213,14 +209,10 @@ class Against(NamedTuple):
     """The gold side that systems are scored against, and the options."""
 
     spelling: Spelling
-    gold: Any
-    """A path, documents, or None for systems that are reports: they are scored already."""
-    names: Sequence[str]
-    """Metrics, or measures of linking; empty for the default."""
-    typed: Mapping[str, Any]
-    """The options of `TYPED`, None for those that are not given."""
-    counts: Sequence[str] = ()
-    """Counts of measures of linking that are shown."""
+    gold: Any  # a path, documents, or None for systems that are reports: they are scored already
+    names: Sequence[str]  # metrics, or measures of linking; empty for the default
+    typed: Mapping[str, Any]  # the options of `TYPED`, None for those that are not given
+    counts: Sequence[str] = ()  # counts of measures of linking that are shown
 
     def kind(self) -> Kind:
         """Return what the systems are: reports, entity linking or coreference."""
@@ -281,24 +273,25 @@ class Against(NamedTuple):
         return is_for_linking(path, form)
 
     def _linking(self) -> Callable[[Any], Report]:
-        from scorch2.linking import corpus, evaluation, evidence, measures
+        from scorch2.linking import evaluation, evidence, measures
+        from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
 
         given = self.typed
         chosen = measures.named(self.names or [_DEFAULT_MEASURE])
         path = given.get("type_weights")
-        weights = None if path is None else corpus.read_type_weights(path)
+        weights = None if path is None else read_type_weights(path)
         rules = evidence.Rules(given.get("duplicates") or "error", weights)
         if not isinstance(self.gold, str | os.PathLike):
             raise UsageError(_ONLY_PATHS)
         pair, pairs = given.get("pair"), options.OPTIONS["pair"].values
         check_known([] if pair is None else [pair], pairs, f"value of {self.spelling.option('pair')}")
         files: dict[str, Any] = {name: given.get(name) for name in _FILES}
-        sources = corpus.Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])
+        sources = Sources(os.fspath(self.gold), "", **files, pair=pair or pairs[0])
 
         def report(system: Any) -> Report:
             if not isinstance(system, str | os.PathLike):
                 raise UsageError(_ONLY_PATHS)
-            evaluated = corpus.read_corpus(sources._replace(system=os.fspath(system)))
+            evaluated = read_corpus(sources._replace(system=os.fspath(system)))
             return evaluation.linking_report(evaluated, chosen, rules, counts=bool(self.counts))
 
         return report

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 
 System: TypeAlias = given.Path | Clusters | Report | ErrorReport
-KEYWORDS = (*requests.TYPED, "jobs", "executor")
-"""The keys of `Scoring`."""
+KEYWORDS = (*requests.TYPED, "jobs", "executor")  # the keys of `Scoring`
 _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
 

@@ -15,8 +15,7 @@ from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import INPUTS, OPTIONS, PROFILES, Option
 
-_REPEATABLE = "(repeatable)"
-"""Mark in the help text of an option that may be given more than once."""
+_REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 
 
 class DeclaredOption(NamedTuple):
@@ -24,8 +23,7 @@ class DeclaredOption(NamedTuple):
 
     long: str
     short: str
-    value: str
-    """How the usage writes its value, ``=<name>``; empty for a flag."""
+    value: str  # how the usage writes its value, ``=<name>``; empty for a flag
     help: str
 
     @property
@@ -57,10 +55,8 @@ def parse_words(usage: str, words: Sequence[str]) -> dict[str, Any]:
 
 
 def _in_their_places(pattern: str, positional: Sequence[str]) -> dict[str, Any] | None:
-    """Return positional arguments by name; None if docopt-ng has to say how, or why not.
-
-    It takes 2 ms to import: a run with a gold and a system path, an output or none, goes without it.
-    """
+    """Return positional arguments by name; None if docopt-ng has to say how, or why not."""
+    # It takes 2 ms to import: a run with a gold and a system path, an output or none, goes without it
     names = [word for word in pattern.split() if word.startswith(("<", "[<"))]
     if len(names) < len(positional) or "..." in pattern or "=<" in pattern:
         return None
@@ -207,15 +203,12 @@ def _nearest(name: str, known: Collection[str]) -> str:
     return f", did you mean {near[0]}?" if near else ""
 
 
-COLUMN = 28
-"""Where the explanation of an option begins."""
+COLUMN = 28  # where the explanation of an option begins
 WIDTH = 100
-_VALUES_COLUMN = COLUMN + 2
-"""Where the lines about single values of an option begin."""
+_VALUES_COLUMN = COLUMN + 2  # where the lines about single values of an option begin
 
 
-FILES_TEXT = INPUTS["gold_files"].what
-"""The text about options that choose among the files of a folder."""
+FILES_TEXT = INPUTS["gold_files"].what  # the text about options that choose among the files of a folder
 OF_LINKING = tuple(name for name, row in INPUTS.items() if row.for_linking)
 """The options about files that the commands of entity linking have too."""
 

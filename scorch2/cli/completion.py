@@ -12,18 +12,15 @@ from scorch2.cli.arguments import declared_options
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.model.errors import UsageError, unknown_name
 
-TOPIC = "completion"
-"""The word after ``scorch2 help`` that asks for a script."""
+TOPIC = "completion"  # the word after ``scorch2 help`` that asks for a script
 INSTALLED = {
     "bash": "~/.local/share/bash-completion/completions/scorch2",
     "zsh": "a folder of $fpath, as _scorch2",
     "fish": "~/.config/fish/completions/scorch2.fish",
 }
 """The shells, and where each looks for its script."""
-_WIDTH = 60
-"""Characters of what is said about an option."""
-_PATHS = ("file", "path", "template", "dir")
-"""Words in the names of values that are paths."""
+_WIDTH = 60  # characters of what is said about an option
+_PATHS = ("file", "path", "template", "dir")  # words in the names of values that are paths
 
 
 class Completed(NamedTuple):
@@ -34,8 +31,7 @@ class Completed(NamedTuple):
     what: str
     takes_value: bool
     repeatable: bool
-    values: tuple[str, ...]
-    """The values, if it is a choice."""
+    values: tuple[str, ...]  # the values, if it is a choice
     is_path: bool
 
     @property

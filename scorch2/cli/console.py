@@ -8,10 +8,8 @@ from typing import TypeVar
 from scorch2.model.errors import SHOWN, Notice, printable
 
 Item = TypeVar("Item")
-PATIENCE = 1.0
-"""Seconds before a progress bar appears: most runs are done by then and never import one."""
-LONGEST = 5000
-"""Characters of the longest line: a last resort against names that no message has cut."""
+PATIENCE = 1.0  # seconds before a progress bar appears: most runs are done by then and never import one
+LONGEST = 5000  # characters of the longest line: a last resort against names that no message has cut
 
 
 def say(message: str) -> None:

@@ -79,12 +79,9 @@ class Delivery(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]
-    per: str
-    """What has rows: ``document``, ``file`` or nothing."""
-    sort: str | None
-    """The metric by which they are ordered."""
-    worst: int | None
-    """The number of documents that have rows; None for all."""
+    per: str  # what has rows: ``document``, ``file`` or nothing
+    sort: str | None  # the metric by which they are ordered
+    worst: int | None  # the number of documents that have rows; None for all
     level: float | None
     trials: int
     seed: int
@@ -92,8 +89,7 @@ class Delivery(NamedTuple):
     strict: bool
     exit_zero: bool
     quiet: bool
-    force: bool
-    """Whether documents and read-only files may be replaced."""
+    force: bool  # whether documents and read-only files may be replaced
 
 
 def delivery_request(
@@ -102,10 +98,8 @@ def delivery_request(
     find: Callable[[str], AnyMetric] = metric_row,
     beside: str | None = None,
 ) -> Delivery:
-    """Return what the options of the usage texts, of rows and of the gate ask for, checked.
-
-    `beside` is where a text of the command's own goes, if it writes one.
-    """
+    """Return what the options of the usage texts, of rows and of the gate ask for, checked."""
+    # `beside` is where a text of the command's own goes, if it writes one
     level, trials, seed = options.typed_sampling(given)
     gates = options.gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
@@ -148,10 +142,8 @@ def _is_github_page(target: Target) -> bool:
 
 
 def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> int:
-    """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed.
-
-    `texts` are written with the reports, each to its path.
-    """
+    """Judge, write and list what is `asked` for, and return the exit status: 1 if a gate failed."""
+    # `texts` are written with the reports, each to its path
     report = judged(report, asked)
     write_reports(report, asked, texts)
     _say_verdicts(report.gates, quiet=asked.quiet)

@@ -44,10 +44,8 @@ def ending_in_words(number: int) -> str:
 
 @contextlib.contextmanager
 def signals_as_interrupts() -> Iterator[None]:
-    """Raise `Ended` inside the block if a signal that ends a process arrives.
-
-    A signal that is ignored, as under nohup, or that a program has taken for itself, is left alone.
-    """
+    """Raise `Ended` inside the block if a signal that ends a process arrives."""
+    # A signal that is ignored, as under nohup, or that a program has taken for itself, is left alone
     taken = []
     try:
         with contextlib.suppress(ValueError):  # only the main thread may take signals

@@ -10,8 +10,7 @@ TYPE_CHECKING = False  # as in typing, whose import takes 4 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SIGNALLED = 128
-"""What is added to the number of a signal that ends a run."""
+SIGNALLED = 128  # what is added to the number of a signal that ends a run
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:

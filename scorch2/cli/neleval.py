@@ -38,8 +38,7 @@ REFUSED: Mapping[str, str] = {
 }
 """Options of neleval that a command does not have, in neleval or here, with what there is instead."""
 _JOBS, _LEVELS, _BEST = ("-j", "--jobs"), ("-p", "--percentiles"), "--best-in-group"
-_ALL_PROCESSORS = {"-1": "0"}
-"""neleval's number of jobs for all processors, and the one here."""
+_ALL_PROCESSORS = {"-1": "0"}  # neleval's number of jobs for all processors, and the one here
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
@@ -93,8 +92,7 @@ def _joined(rest: list[str]) -> Iterator[str]:
         yield ",".join(numbers)
 
 
-_LARGEST = 50
-"""Inches: a larger image would fill the memory."""
+_LARGEST = 50  # inches: a larger image would fill the memory
 
 
 def figure_size(text: str | None) -> tuple[float, float]:

@@ -114,12 +114,9 @@ class Gates(NamedTuple):
     """The bounds that a report has to reach, and the baseline that it is compared with."""
 
     thresholds: Sequence["Threshold"]
-    baseline: str | None
-    """The path of a stored report."""
-    update: bool
-    """Whether the report becomes the baseline if all gates pass."""
-    significant: float | None
-    """The level of the test that lets drops pass; None for no test."""
+    baseline: str | None  # the path of a stored report
+    update: bool  # whether the report becomes the baseline if all gates pass
+    significant: float | None  # the level of the test that lets drops pass; None for no test
     trials: int
     seed: int
 

@@ -18,18 +18,15 @@ from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
 STDOUT = "-"
 STDOUT_NUMBER = 1
 _STDERR_NUMBER = 2
-_MOST_LINKS = 40
-"""Links that are followed one after the other; as many as Linux follows."""
+_MOST_LINKS = 40  # links that are followed one after the other; as many as Linux follows
 _DESCRIPTORS = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
 _PLAIN = dict(zip("Δ³₁₃₄─†", "d3134-+", strict=True)) | {"…": "...", "←": "<-", "↔": "<->"}
 
 
 def is_stream(path: str) -> bool:
-    """Return whether a path names a stream: it is then written as it is, not renamed into place.
-
-    Links are followed: ``/dev/stderr`` may lead to a file, which belongs to the one who opened the stream.
-    """
+    """Return whether a path names a stream: it is then written as it is, not renamed into place."""
+    # Links are followed: ``/dev/stderr`` may lead to a file, which belongs to the one who opened the stream
     return path == STDOUT or _entry(path) is not None or _is_device(path)
 
 
@@ -76,10 +73,8 @@ def write_stream(path: str, content: Content) -> None:
 
 
 def _entry(path: str) -> tuple[str, int] | None:
-    """Follow links until one is an entry of a folder of descriptors; None if none is.
-
-    Return the number of the process that has it open, empty for this one, and that of the descriptor.
-    """
+    """Follow links until one is an entry of a folder of descriptors; None if none is."""
+    # Return the number of the process that has it open, empty for this one, and that of the descriptor
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(path)
         with contextlib.suppress(OSError):  # a working folder that was deleted
@@ -170,11 +165,9 @@ def _drop_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-_LONGEST = 200
-"""Bytes of a file name, so that it fits every file system with its suffix."""
+_LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
-_Identity: TypeAlias = tuple[int, int]
-"""Device and number, which identify a file."""
+_Identity: TypeAlias = tuple[int, int]  # device and number, which identify a file
 
 
 def report_path(given: Mapping[str, Any]) -> str | None:
@@ -272,10 +265,8 @@ def _is_in_question(path: str, inputs: AbstractSet[_Identity], *, force: bool) -
 
 
 def _identities(given: str, target: str) -> Iterator[_Identity]:
-    """Yield the identities of an input: of a file, of standard input if that is one, of files of a folder.
-
-    Of a folder only those are looked at that could be `target`: links, and all if it has several names.
-    """
+    """Yield the identities of an input: of a file, of standard input if that is one, of files of a folder."""
+    # Of a folder only those are looked at that could be `target`: links, and all if it has several names
     with contextlib.suppress(OSError, ValueError, AttributeError):  # what cannot be asked is no file
         if given == STDOUT:
             yield _identity(os.fstat(sys.stdin.fileno()))
@@ -310,10 +301,8 @@ def place(path: str) -> str:
 
 
 def write(path: str, text: Content) -> None:
-    """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link.
-
-    Of a long text the parts can be given, which are then not held together.
-    """
+    """Write text to a file as UTF-8, or to standard output (``-``) in its encoding; a link stays a link."""
+    # Of a long text the parts can be given, which are then not held together
     write_all([(path, text)])
 
 
@@ -338,10 +327,8 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
 
 
 def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) -> None:
-    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ...
-
-    The files `beside` are written with it, or none is.
-    """
+    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ..."""
+    # The files `beside` are written with it, or none is
     data, kind = text.encode("utf-8"), compressed.compression_called(path)
     content = data if kind is None else compressed.compress(data, kind, path)
     write_all([(path, content), *(beside or {}).items()])

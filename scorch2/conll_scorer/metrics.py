@@ -30,7 +30,7 @@ from scorch2.model.score import Tally
 from scorch2.scoring.contingency import best_alignment
 
 
-class Chains(NamedTuple):
+class KeyAndResponse(NamedTuple):
     """The evidence of the reference scorer: chains as lists of mention ids, which may repeat."""
 
     key: Sequence[Sequence[int]]
@@ -40,17 +40,14 @@ class Chains(NamedTuple):
 class Identified(NamedTuple):
     """A pair of documents after mention identification."""
 
-    chains: Chains
-    key_mentions: int
-    """Distinct spans, as the next three."""
+    chains: KeyAndResponse
+    key_mentions: int  # distinct spans, as the next three
     response_mentions: int
     exact: int
     spurious: int
     repeats_in_key: int
-    repeats_in_response: int
-    """Response mentions that are in the key and occurred before, which are removed."""
-    spurious_repeats: int
-    """Response mentions that are not in the key and occur again, which are kept."""
+    repeats_in_response: int  # response mentions that are in the key and occurred before, which are removed
+    spurious_repeats: int  # response mentions that are not in the key and occur again, which are kept
 
 
 def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
@@ -75,7 +72,7 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
         if members:
             response_chains.append(members)
     return Identified(
-        chains=Chains(key_chains, response_chains),
+        chains=KeyAndResponse(key_chains, response_chains),
         key_mentions=len(ids),
         response_mentions=len(seen) + len(spurious),
         exact=len(seen),
@@ -109,33 +106,29 @@ def _repeated(side: str, span: InclusiveSpan, old: int, new: int) -> str:
     return f"Repeated mention in the {side}: {span[0]}, {span[1]} {old}{new}"
 
 
-_RARE = 64
-"""Holders of an element that are few enough to be kept as a list, whatever the number of sets."""
+_RARE = 64  # holders of an element that are few enough to be kept as a list, whatever the number of sets
 
 
 class _Side(NamedTuple):
     """The mentions of one side by the chains that hold them."""
 
-    only: Mapping[int, Hashable]
-    """The chain of each mention that no other chain holds."""
-    several: Mapping[int, AbstractSet[Hashable]]
-    """The chains of each other mention."""
-    twice: AbstractSet[int]
-    """Mentions that occur more than once in one chain."""
+    only: Mapping[int, Hashable]  # the chain of each mention that no other chain holds
+    several: Mapping[int, AbstractSet[Hashable]]  # the chains of each other mention
+    twice: AbstractSet[int]  # mentions that occur more than once in one chain
 
     def chains(self, mention: int) -> Collection[Hashable]:
         """Return the chains that hold a mention, none if the side lacks it."""
         return [self.only[mention]] if mention in self.only else self.several.get(mention, ())
 
 
-def coreferent_links(chains: Chains) -> Tally:
+def coreferent_links(chains: KeyAndResponse) -> Tally:
     """Count the pairs of mentions that one chain holds."""
     key, response = _side(chains.key), _side(chains.response)
     right = _inside(_joint(key, response))
     return Tally(right, _inside(key), right, _inside(response))
 
 
-def other_links(chains: Chains) -> Tally:
+def other_links(chains: KeyAndResponse) -> Tally:
     """Count the pairs of mentions that occur in two different chains."""
     key, response = _side(chains.key), _side(chains.response)
     both = _joint(key, response)
@@ -165,10 +158,8 @@ def _side(chains: Sequence[Sequence[int]]) -> _Side:
 
 
 def _joint(key: _Side, response: _Side) -> _Side:
-    """Return the common mentions by the pairs of a key and a response chain that hold them.
-
-    Two of them share such a pair if they share a chain on both sides.
-    """
+    """Return the common mentions by the pairs of a key and a response chain that hold them."""
+    # Two of them share such a pair if they share a chain on both sides
     only = {m: (one, response.only[m]) for m, one in key.only.items() if m in response.only}
     several: dict[int, AbstractSet[Hashable]] = {}
     for m in chained(key.only, key.several):
@@ -200,10 +191,8 @@ def _pairs(number: int) -> int:
 
 
 def _meeting(sets: Sequence[Collection[Hashable]]) -> int:
-    """Count the pairs of sets that have an element in common.
-
-    The sets that hold a frequent element are the bits of an integer, which takes up to 64 of them at a time.
-    """
+    """Count the pairs of sets that have an element in common."""
+    # The sets that hold a frequent element are the bits of an integer, which takes up to 64 of them at a time
     holders: dict[Hashable, list[int]] = {}
     for number, elements in enumerate(sets):
         for element in elements:
@@ -220,14 +209,13 @@ def _meeting(sets: Sequence[Collection[Hashable]]) -> int:
 
 
 def _bits(numbers: Iterable[int]) -> int:
-    """Return the integer in which the bits of these numbers are set."""
     field = bytearray(max(numbers) // 8 + 1)
     for number in numbers:
         field[number >> 3] |= 1 << (number & 7)
     return int.from_bytes(field, "little")
 
 
-def muc(chains: Chains) -> Tally:
+def muc(chains: KeyAndResponse) -> Tally:
     """Links: for each response chain, its mentions that have a later one of the same key chain."""
     owner = _owners(chains.key)
     links = 0
@@ -239,7 +227,7 @@ def muc(chains: Chains) -> Tally:
     )
 
 
-def b_cubed(chains: Chains) -> Tally:
+def b_cubed(chains: KeyAndResponse) -> Tally:
     """Mentions: response chain by response chain, mention by mention."""
     owner = _owners(chains.key)
     holders: dict[int, list[int]] = {}
@@ -257,19 +245,19 @@ def b_cubed(chains: Chains) -> Tally:
     return Tally(recall, _size(chains.key), precision, _size(chains.response))
 
 
-def ceaf_m(chains: Chains) -> Tally:
+def ceaf_m(chains: KeyAndResponse) -> Tally:
     """Shared mentions of the best alignment."""
     common = _aligned(chains, lambda shared, _: shared)
     return Tally(common, _size(chains.key), common, _size(chains.response))
 
 
-def ceaf_e(chains: Chains) -> Tally:
+def ceaf_e(chains: KeyAndResponse) -> Tally:
     """Dice coefficients of the best alignment."""
     common = _aligned(chains, lambda shared, sizes: 2 * shared / sizes)
     return Tally(common, len(chains.key), common, len(chains.response))
 
 
-def lea(chains: Chains) -> Tally:
+def lea(chains: KeyAndResponse) -> Tally:
     """Weigh the resolved links of each chain by its size."""
     return Tally(
         _resolved(chains.key, chains.response),
@@ -279,12 +267,12 @@ def lea(chains: Chains) -> Tally:
     )
 
 
-def blanc(chains: Chains) -> tuple[Tally, Tally]:
+def blanc(chains: KeyAndResponse) -> tuple[Tally, Tally]:
     """Coreferent and other pairs of mentions, as sets of pairs."""
     return coreferent_links(chains), other_links(chains)
 
 
-METRICS: Mapping[str, Callable[[Chains], tuple[Tally, ...]]] = {
+METRICS: Mapping[str, Callable[[KeyAndResponse], tuple[Tally, ...]]] = {
     "muc": lambda chains: (muc(chains),),
     "bcub": lambda chains: (b_cubed(chains),),
     "ceafm": lambda chains: (ceaf_m(chains),),
@@ -299,11 +287,10 @@ def _size(chains: Sequence[Sequence[int]]) -> int:
 
 
 def _owners(chains: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return the last chain that holds each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
 
-def _aligned(chains: Chains, similarity: Callable[[int, int], float]) -> float:
+def _aligned(chains: KeyAndResponse, similarity: Callable[[int, int], float]) -> float:
     """Add up the best alignment over the key chains in order, as 1 − (1 − similarity)."""
     in_response: dict[int, list[int]] = {}
     for number, chain in enumerate(chains.response):

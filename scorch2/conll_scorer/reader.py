@@ -21,39 +21,31 @@ from typing import NamedTuple, TypeAlias
 from scorch2.formats.rows.conll import plain_tags
 from scorch2.model.errors import InputError, quoted
 
-InclusiveSpan: TypeAlias = "tuple[int, int]"
-"""First and last token, from 0 through the document."""
+InclusiveSpan: TypeAlias = "tuple[int, int]"  # first and last token, from 0 through the document
 
 _BEGIN = re.compile(r"#\s*begin document (.+)")
 _END = re.compile(r"#\s*end document")
 _PARENTHESIS = re.compile("([()])")
 _DISCARDED = re.compile(r"\d+\+\d")
-_BLANKS = " \t\r\f\v"
-"""What the reference scorer takes for blank: it reads bytes."""
+_BLANKS = " \t\r\f\v"  # what the reference scorer takes for blank: it reads bytes
 
 
 class ReferenceDocument(NamedTuple):
     """A document with its entities in the order of their first tag; repeats are kept."""
 
     name: str
-    entities: tuple[tuple[InclusiveSpan, ...], ...]
-    """Mentions in the order in which they were complete."""
-    discarded: tuple[str, ...]
-    """Tags such as ``(12+3)``."""
-    odd_tokens: int
-    """Tokens whose tags `formats.conll.reader` would read another way."""
+    entities: tuple[tuple[InclusiveSpan, ...], ...]  # mentions in the order in which they were complete
+    discarded: tuple[str, ...]  # tags such as ``(12+3)``
+    odd_tokens: int  # tokens whose tags `formats.conll.reader` would read another way
     tokens: int
-    comments: int
-    """Lines that start with ``#``, hold no tab and count as tokens here."""
-    lettered: int
-    """Tags whose entity is no number: the reference scorer does not see them."""
+    comments: int  # lines that start with ``#``, hold no tab and count as tokens here
+    lettered: int  # tags whose entity is no number: the reference scorer does not see them
 
 
 class _Passes(NamedTuple):
     """Patterns of the passes after the first, in order."""
 
-    single: re.Pattern[str]
-    """What stands between the parentheses of a mention of one token."""
+    single: re.Pattern[str]  # what stands between the parentheses of a mention of one token
     opening: re.Pattern[str]
     closing: re.Pattern[str]
     """An identifier and, if it closes, its parenthesis: runs are taken whole, or a long one is tried at every

@@ -61,8 +61,7 @@ class ScoredDocument(NamedTuple):
     key: ReferenceDocument
     response: ReferenceDocument | None
     found: Identified
-    tallies: Sequence[Tally]
-    """One, or the coreferent and the other links of blanc."""
+    tallies: Sequence[Tally]  # one, or the coreferent and the other links of blanc
 
 
 def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
@@ -145,7 +144,6 @@ def _number(value: float) -> str:
 
 
 def _percent(value: float) -> str:
-    """Cut, not round, after two decimals: 57/100 is 56.99."""
     return f"{int(value * 10000) / 100:.15g}%"
 
 
@@ -157,13 +155,10 @@ class Asked(NamedTuple):
     """The arguments of the reference scorer."""
 
     metric: str
-    key: str
-    """The path of a CoNLL file, or of a folder of such files; ``-`` is standard input, for one side."""
+    key: str  # the path of a CoNLL file, or of a folder of such files; ``-`` is standard input, for one side
     response: str
-    document: str | None = None
-    """The id of one document; `TOTALS_ONLY`; or None for all documents."""
-    key_files: str | None = None
-    """A pattern for the files of a key folder; all if absent."""
+    document: str | None = None  # the id of one document; `TOTALS_ONLY`; or None for all documents
+    key_files: str | None = None  # a pattern for the files of a key folder; all if absent
     response_files: str | None = None
     pair: str = "name"
 

@@ -24,8 +24,7 @@ SUFFIXES = ("svg", "png", "pdf")
 class FigureRow(NamedTuple):
     """A row of the tables of figures."""
 
-    function: str
-    """As ``module:function`` of this folder."""
+    function: str  # as ``module:function`` of this folder
     dimension: str = ""
 
 

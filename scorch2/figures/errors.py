@@ -95,8 +95,7 @@ def _step(scale: Scale, step: _Step, top: float) -> list[Part]:
 
 _NAMES_LEFT, _NAMES_RIGHT = 200.0, 620.0
 _DOCUMENT_ROW = 18.0
-_MOST_NAMES = 40
-"""Documents that have their names beside them; of more there is no room for names."""
+_MOST_NAMES = 40  # documents that have their names beside them; of more there is no room for names
 _NAMELESS_HEIGHT = 720.0
 _DOCUMENT_COLUMNS = 26
 
@@ -262,8 +261,7 @@ def _bars(rows: list[ClassRow], place: int) -> list[Part]:
 
 _CLASSES_LEFT = 190.0
 _ROW, _GAP = 19.0, 8.0
-_KEY = 38.0
-"""The height of the key above the bars."""
+_KEY = 38.0  # the height of the key above the bars
 _PART_ROOM = 13.0
 _CLASS_COLUMNS = 20
 _SIDES = (("recall", "gold"), ("precision", "system"))
@@ -292,7 +290,6 @@ def statuses(report: ErrorReport, dimension: str) -> Figure:
 
 
 def _key() -> Iterator[Part]:
-    """Yield the meaning of marks and colours, in two lines."""
     for place, status in enumerate(("found", *KINDS)):
         x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
         yield Bar(x, y, 14, 13, status)

@@ -71,8 +71,7 @@ class Sign(NamedTuple):
 
     x: float
     y: float
-    shape: str
-    """``circle``, ``square`` or ``ring``."""
+    shape: str  # ``circle``, ``square`` or ``ring``
     ink: str
     size: float = 7.0
 
@@ -81,11 +80,9 @@ class Label(NamedTuple):
     """Words on a line."""
 
     x: float
-    y: float
-    """Of the line on which letters stand."""
+    y: float  # of the line on which letters stand
     text: str
-    anchor: str = "start"
-    """The place of `x` in the words: ``start``, ``middle`` or ``end``."""
+    anchor: str = "start"  # the place of `x` in the words: ``start``, ``middle`` or ``end``
     ink: str = "text"
 
 
@@ -108,8 +105,7 @@ class Figure(NamedTuple):
     parts: Sequence[Part]
 
 
-TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0
-"""The space for the title and the caption, and at the sides."""
+TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0  # the space for the title and the caption, and at the sides
 
 
 def figure(
@@ -269,8 +265,7 @@ def _look(part: Part) -> dict[str, str | float]:
     return {"fill": "none", "stroke": ink} if part.shape == "ring" else {"fill": ink}
 
 
-_POINTS = 72
-"""Points of an inch: a unit of the drawing is a point."""
+_POINTS = 72  # points of an inch: a unit of the drawing is a point
 _DOTS = 144
 _STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 """What would differ from one run to another, or from one version to another."""
@@ -349,10 +344,8 @@ def _draw_part(part: Part, axes: Any, order: int) -> None:
 
 IMAGE_FORMS = ("png", "pdf", "svg")
 STYLES = ("columns", "rows", "scatter", "heatmap")
-_TAB10, _TAB20 = 10, 20
-"""The number of colours in matplotlib's maps of these names."""
-_DARK = 1.5
-"""The sum of red, green and blue, each in 0..1, below which black letters cannot be read."""
+_TAB10, _TAB20 = 10, 20  # the number of colours in matplotlib's maps of these names
+_DARK = 1.5  # the sum of red, green and blue, each in 0..1, below which black letters cannot be read
 
 
 class Point(NamedTuple):
@@ -376,20 +369,16 @@ class Chart(NamedTuple):
     name: str
     series: Sequence[Series]
     style: str = "columns"
-    span: tuple[float, float] | None = (0.0, 1.0)
-    """The ends of the scale; None for as tight as possible."""
+    span: tuple[float, float] | None = (0.0, 1.0)  # the ends of the scale; None for as tight as possible
 
 
 class ChartLook(NamedTuple):
     """The style of figures."""
 
-    size: tuple[float, float] = (8.0, 6.0)
-    """Inches."""
-    colours: str = ""
-    """A colour map of matplotlib; empty: chosen by the number of series."""
+    size: tuple[float, float] = (8.0, 6.0)  # inches
+    colours: str = ""  # a colour map of matplotlib; empty: chosen by the number of series
     columns: int = 1
-    lines: bool = False
-    """True: join the points of a series by lines."""
+    lines: bool = False  # True: join the points of a series by lines
     styles: Mapping[str, str] = {}
     """The colours of series by name; ``colour/marker`` sets how points look, too."""
 
@@ -400,10 +389,8 @@ class _Ink(NamedTuple):
 
 
 def chart_image(chart: Chart, form: str, look: ChartLook) -> bytes:
-    """Return a chart in one of `IMAGE_FORMS`; the same bytes for the same chart.
-
-    A UsageError tells that matplotlib is not installed, or does not know a colour.
-    """
+    """Return a chart in one of `IMAGE_FORMS`; the same bytes for the same chart."""
+    # A UsageError tells that matplotlib is not installed, or does not know a colour
     require_matplotlib(
         "plots need matplotlib: pip install matplotlib (plot-systems --table prints what is drawn)"
     )

@@ -32,7 +32,6 @@ def scores_of_systems(compared: Comparison) -> Figure:
 
 
 def _caption(compared: Comparison) -> str:
-    """Return what shapes and marks mean: only those that are there."""
     names = {"recall": "stroke recall", "precision": "square precision", "f1": "dot F1"}
     shown = {column.part for column in compared.columns}
     shapes = [name for part, name in names.items() if part in shown]

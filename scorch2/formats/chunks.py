@@ -55,11 +55,9 @@ class Borders(NamedTuple):
 
 
 def borders(path: str, format: str | None) -> Borders | None:
-    """Return the format of a file and where its documents begin; None if none is seen.
-
-    A file that looks odd in any way (compressed, another encoding, JSON over several lines) is left to the
-    reader.
-    """
+    """Return the format of a file and where its documents begin; None if none is seen."""
+    # A file that looks odd in any way (compressed, another encoding, JSON over several lines) is left to the
+    # reader.
     blocks = line_blocks(path)
     first = next(blocks, b"")
     every = chain([first], blocks)

@@ -151,10 +151,8 @@ class Unchecked(NamedTuple):
 
 
 def write_file(written: Sequence[Document], format: str, *, lossy: bool = False) -> Written:
-    """Return documents as the content of one file, which was read again to be sure.
-
-    `lossy` allows it to leave out mentions that the format cannot hold.
-    """
+    """Return documents as the content of one file, which was read again to be sure."""
+    # `lossy` allows it to leave out mentions that the format cannot hold
     return checked(unchecked(written, format, lossy=lossy))
 
 

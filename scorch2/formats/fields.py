@@ -57,10 +57,9 @@ _Kept: TypeAlias = object  # a list of mentions, or a mention, which is no list
 
 
 class NumberedClusters(Mapping[str, Sequence[Mention]]):
-    """Clusters called "0", "1" and so on; a mention alone is kept without a list around it.
+    """Clusters called "0", "1" and so on; a mention alone is kept without a list around it."""
 
-    A dictionary of a million singletons would take 0.2 GB.
-    """
+    # A dictionary of a million singletons would take 0.2 GB
 
     def __init__(self, clusters: Sequence[_Kept]) -> None:
         self._clusters = clusters

@@ -64,10 +64,8 @@ def documents(
 
 
 def problems(data: bytes, path: str, format: str) -> list[InputError | Notice]:
-    """Return what a file that can be read has against the rules of its format, in the order of the lines.
-
-    What is odd, but not forbidden, is a warning.
-    """
+    """Return what a file that can be read has against the rules of its format, in the order of the lines."""
+    # What is odd, but not forbidden, is a warning
     if not format or not FORMATS[format].problems:
         return []
     return list(format_module(FORMATS[format].problems).problems(unmarked(data, path), path))
@@ -205,11 +203,9 @@ _HEAD = 1 << 16  # bytes with which a file begins that are looked at
 
 
 def recognised(path: str) -> str | None:
-    """Return the name of the format that a file reads as, or None if it does not read as documents.
-
-    A report may be replaced by a report, and documents may not: so reports of scorch2 must not be taken for
-    documents, and a document must be known by its first kilobytes.
-    """
+    """Return the name of the format that a file reads as, or None if it does not read as documents."""
+    # A report may be replaced by a report, and documents may not: so reports of scorch2 must not be taken for
+    # documents, and a document must be known by its first kilobytes.
     return recognised_in(read_start(path, _HEAD))
 
 

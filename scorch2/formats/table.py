@@ -103,10 +103,8 @@ class Format(NamedTuple):
     """Suffixes that stand for it if the content does not tell; the first is that of converted files."""
     is_surely: Callable[[Any], object] | None = None
     """Tells its files from those of other programs that `begins` takes too, which a report may not replace.
-
     In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
-    ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else.
-    """
+    ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else."""
     problems: str = ""  # the module with the checks of `validate`
     by_part: bool = False
     """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take

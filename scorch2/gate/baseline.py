@@ -24,10 +24,9 @@ _MOST = 10**15
 
 
 class Checked:
-    """Reads values by key, from the object at a place of one file.
+    """Reads values by key, from the object at a place of one file."""
 
-    A method raises an InputError if the value is not there, or is of another kind.
-    """
+    # A method raises an InputError if the value is not there, or is of another kind
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -193,7 +192,6 @@ class _Reader(Checked):
         return facts
 
     def _rows(self, given: Mapping[str, Any]) -> list[AnyMetric]:
-        """Return the metrics of the task that the report is of."""
         names = self.items(given, "$.options", "metrics")
         if not all(isinstance(name, str) for name in names):
             raise self.error("$.options.metrics", "not a list of names")
@@ -228,7 +226,6 @@ class _Reader(Checked):
         return Measured(self.text(item, place, "id"), gold, system, tallies, file)
 
     def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
-        """Check the scores of documents, which older reports lack."""
         for i, (item, document) in enumerate(zip(value["documents"], report.documents, strict=True)):
             if "scores" in item:
                 place = f"$.documents[{i}]"

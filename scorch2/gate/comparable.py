@@ -17,12 +17,10 @@ _REMEDY = (
 
 
 def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
-    """Return the first reason why two reports cannot be compared, or None if they can.
-
-    The options that change numbers, the facts, the documents and their gold mentions must be the same.
-    `for_test` compares as a paired test does: it needs the same metrics, and counts a document without gold
-    as empty.
-    """
+    """Return the first reason why two reports cannot be compared, or None if they can."""
+    # The options that change numbers, the facts, the documents and their gold mentions must be the same.
+    # `for_test` compares as a paired test does: it needs the same metrics, and counts a document without gold
+    # as empty.
     unlike = _options(one, other) or _facts(one, other)
     if unlike is None and for_test and list(one.scores) != list(other.scores):
         unlike = f"one has {enumerated(one.scores)}, the other {enumerated(other.scores)}"

@@ -15,10 +15,8 @@ from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
-_DASH = "\u2013"
-"""The dash in classes such as 3 to 5, which is typed as a hyphen."""
-_ROUNDING = 1e-12
-"""What the rounding of floats may take from a score that is just at its bound."""
+_DASH = "\u2013"  # the dash in classes such as 3 to 5, which is typed as a hyphen
+_ROUNDING = 1e-12  # what the rounding of floats may take from a score that is just at its bound
 
 
 class Class(NamedTuple):
@@ -38,17 +36,14 @@ class Threshold(NamedTuple):
     gate: str
     metric: str
     part: str
-    limit: float
-    """A score, or a drop; in 0..1."""
-    of: Class | None = None
-    """The class of mentions whose score it is; None for all."""
+    limit: float  # a score, or a drop; in 0..1
+    of: Class | None = None  # the class of mentions whose score it is; None for all
 
 
 class DropTest(NamedTuple):
     """A paired permutation test: what it takes to call a drop real."""
 
-    alpha: float
-    """A drop whose p-value is above it may come by chance."""
+    alpha: float  # a drop whose p-value is above it may come by chance
     seed: int = 0
     trials: int = TRIALS
 
@@ -97,10 +92,8 @@ def judge(
     baseline: Report | None = None,
     drop_test: DropTest | None = None,
 ) -> list[Verdict]:
-    """Return a verdict for every threshold; `report` holds their metrics, and drops need a baseline.
-
-    With `drop_test`, a drop that is too large fails only if it is not likely to come by chance.
-    """
+    """Return a verdict for every threshold; `report` holds their metrics, and drops need a baseline."""
+    # With `drop_test`, a drop that is too large fails only if it is not likely to come by chance
     verdicts = []
     for limit in thresholds:
         if limit.gate == "fail-under-doc":
@@ -155,7 +148,6 @@ def _class_row(report: Report, of: Class) -> ClassRow | None:
 
 
 def _typed(name: str) -> str:
-    """Return the name of a class as it is typed."""
     return name.replace(_DASH, "-")
 
 
@@ -196,7 +188,6 @@ def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
 def _after_test(
     report: Report, baseline: Report, verdicts: Sequence[Verdict], drop_test: DropTest
 ) -> list[Verdict]:
-    """Let a drop pass if the test finds it not significant."""
     if all(map(_needs_no_test, verdicts)):
         return list(verdicts)
     from scorch2.resampling.permutation import paired, permutation

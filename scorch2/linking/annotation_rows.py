@@ -222,7 +222,6 @@ def select_alternatives(
 
 
 def _places(document: Document, mention: Annotation) -> Sequence[tuple[object, ...]]:
-    """Return the span of a mention, its document and the corpus."""
     return (document.id, mention.start, mention.end), (document.id,), ()
 
 
@@ -272,10 +271,8 @@ def _value(value: Any) -> Hashable:
 def ancestor_weights(
     children: Mapping[str, Sequence[str]], decay: float, path: str
 ) -> list[tuple[str, str, float]]:
-    """Return (type, ancestor, weight) for every type and each of its ancestors, sorted.
-
-    An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``.
-    """
+    """Return (type, ancestor, weight) for every type and each of its ancestors, sorted."""
+    # An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``
     parents: dict[str, list[str]] = {}
     for parent, below in children.items():
         for child in below:

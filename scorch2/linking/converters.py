@@ -107,12 +107,9 @@ class TacOptions(NamedTuple):
 
     excluded: Ranges
     titles: Mapping[str, str] | None
-    by_offset: bool = False
-    """True: order offsets as numbers; else as text, as neleval does: 100 before 9."""
-    type: str | None = None
-    """The type of all links, where they have no cell for it (before 2014)."""
-    exclusive_ends: bool = False
-    """True: the ends of queries are after their mentions (2011)."""
+    by_offset: bool = False  # True: order offsets as numbers; else as text, as neleval does: 100 before 9
+    type: str | None = None  # the type of all links, where they have no cell for it (before 2014)
+    exclusive_ends: bool = False  # True: the ends of queries are after their mentions (2011)
 
 
 def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[MentionRow]:
@@ -139,10 +136,8 @@ def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[Ment
 
 
 def from_tac_run(path: str, choices: TacOptions) -> list[MentionRow]:
-    """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets.
-
-    Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more.
-    """
+    """Return one row per span of a table of TAC 2015 and later, ordered by document and offsets."""
+    # Cells are run, mention, text, ``docid: start - end``, kb id, entity type, mention type, score, and more
     answered: dict[Range, list[EntityChoice]] = {}
     spelled: dict[Range, str] = {}
     for number, cells in table_lines(path):
@@ -173,7 +168,6 @@ def _tac_rows(
 
 
 def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
-    """Return the entities of each query."""
     answers: dict[str, list[EntityChoice]] = {}
     fewest = _LINK_CELLS - (choices.type is not None)
     for number, cells in table_lines(path):
@@ -192,8 +186,7 @@ def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
 
 class _BratMention(NamedTuple):
     type: str
-    pieces: list[tuple[int, int]]
-    """Half-open."""
+    pieces: list[tuple[int, int]]  # half-open
 
 
 class _BratLine(NamedTuple):
@@ -225,10 +218,8 @@ def brat_files(folder: str) -> Mapping[str, str]:
 def from_brat(
     text: str, path: str, docid: str, titles: Mapping[str, str] | None, *, pieces: bool
 ) -> tuple[list[MentionRow], list[Notice]]:
-    """Return the mentions of a file by their offsets, and what was noticed; `titles` replace ids.
-
-    With `pieces`, each part of a discontinuous mention is a row; else a row goes from the first to the last.
-    """
+    """Return the mentions of a file by their offsets, and what was noticed; `titles` replace ids."""
+    # With `pieces`, each part of a discontinuous mention is a row; else a row goes from the first to the last
     mentions: dict[str, _BratMention] = {}
     denoted: dict[str, list[EntityChoice]] = {}
     references: list[tuple[str, _BratLine]] = []
@@ -354,7 +345,6 @@ def _refuse_breaks(document: Document, lines: Sequence[tuple[int, str]], path: s
 
 
 def _last_closed(document: Document, lines: Sequence[tuple[int, str]]) -> dict[tuple[int, int], str]:
-    """Return the entity of each span, outer spans first."""
     closings: dict[int, dict[str, int]] = {}
     entities: dict[tuple[int, int], str] = {}
     for entity, members in document.clusters.items():
@@ -376,10 +366,8 @@ def closings_of(line: str) -> dict[str, int]:
 
 
 def weak(text: str, path: str) -> str:
-    """Return annotations with one row per unit; ids, scores and types stay as they are written.
-
-    An InputError tells of a mention of more than `LONGEST` units, and of more than `USUAL` per mention.
-    """
+    """Return annotations with one row per unit; ids, scores and types stay as they are written."""
+    # An InputError tells of a mention of more than `LONGEST` units, and of more than `USUAL` per mention
     annotations.read(text, stem(path), path)
     units, mentions = 0, []
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):

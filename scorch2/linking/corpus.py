@@ -11,7 +11,7 @@ from scorch2.model.document import Document, annotations
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, counted, quoted, shown_path
 from scorch2.model.markables import Annotation
 from scorch2.model.options import finite_number
-from scorch2.scoring.matching.kinds import refuse_other_unit
+from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
 from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, side_of
 
@@ -28,18 +28,14 @@ class Corpus(NamedTuple):
 class Sources(NamedTuple):
     """The inputs of a comparison, and how to read them."""
 
-    gold: str
-    """A file or folder in any format that says where mentions are; or ``-``, for one of the inputs."""
+    gold: str  # a file or folder in any format that says where mentions are; or ``-``, for one of the inputs
     system: str
     restrict: str | None = None
     """A file or folder: only mentions whose document, start and end stand in it count."""
-    nil: Nil = Nil()
-    """The rule for entities that the knowledge base does not have."""
-    gold_format: str | None = None
-    """The format of gold and `restrict`; detected from the content if absent."""
+    nil: Nil = Nil()  # the rule for entities that the knowledge base does not have
+    gold_format: str | None = None  # the format of gold and `restrict`; detected from the content if absent
     sys_format: str | None = None
-    gold_files: str | None = None
-    """A pattern for the files of a gold folder; all if absent."""
+    gold_files: str | None = None  # a pattern for the files of a gold folder; all if absent
     sys_files: str | None = None
     pair: str = "name"
 
@@ -114,11 +110,9 @@ def _read(path: str, form: str | None, option: str, keys: ClusterKeys) -> list[D
 def read_documents(
     path: str, form: str | None = None, option: str = FORMAT_OPTIONS, choice: FileChoice = EVERY_FILE
 ) -> list[Document]:
-    """Return the documents of a file or a folder; in a folder they are called like the files.
-
-    A file of several documents in a folder gives ``<file>/<id>``; annotations keep the ids in their lines,
-    and an empty file of them has no document.
-    """
+    """Return the documents of a file or a folder; in a folder they are called like the files."""
+    # A file of several documents in a folder gives ``<file>/<id>``; annotations keep the ids in their lines,
+    # and an empty file of them has no document.
     return _named(_side(path, form, choice, option))
 
 
@@ -134,7 +128,6 @@ def _named(side: _Side) -> list[Document]:
 
 
 def _distinct(documents: Sequence[Document]) -> list[Document]:
-    """Refuse a document of a folder that stands in two files."""
     by_id: dict[str, Document] = {}
     for document in documents:
         other = by_id.setdefault(document.id, document)
@@ -145,10 +138,8 @@ def _distinct(documents: Sequence[Document]) -> list[Document]:
 
 
 def _paired(gold: _Side, system: _Side, rule: str) -> tuple[list[Document], list[Document]]:
-    """Return both sides, system documents with the ids of the gold documents that they are paired with.
-
-    Two files of one document each are paired whatever their names, unless both have the id in every line.
-    """
+    """Return both sides, system documents with the ids of the gold documents that they are paired with."""
+    # Two files of one document each are paired whatever their names, unless both have the id in every line
     if gold.is_folder != system.is_folder:
         golds, systems = _named_inside(gold, system), _named_inside(system, gold)
     else:
@@ -234,10 +225,8 @@ _WEIGHT_CELLS = 3
 
 
 def read_type_weights(path: str) -> Mapping[tuple[object, object], float]:
-    """Return the weight of each pair of a gold and a system type; the largest of several.
-
-    Lines are ``gold type, system type, weight``, tab-separated.
-    """
+    """Return the weight of each pair of a gold and a system type; the largest of several."""
+    # Lines are ``gold type, system type, weight``, tab-separated
     weights: dict[tuple[object, object], float] = {}
     for number, line in enumerate(read_text(path).removesuffix("\n").split("\n"), 1):
         cells = line.removesuffix("\r").split("\t")

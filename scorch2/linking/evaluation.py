@@ -23,11 +23,9 @@ class Grouping(NamedTuple):
     """The groups in which mentions are scored."""
 
     fields: tuple[str, ...] = ()
-    of: str = "union"
-    """union: the values of both sides make groups; gold: only those of gold."""
+    of: str = "union"  # union: the values of both sides make groups; gold: only those of gold
     overall: bool = False
-    empty: str = "keep"
-    """keep or skip, in the averages, groups without a count on either side."""
+    empty: str = "keep"  # keep or skip, in the averages, groups without a count on either side
     undefined: str = "skip"
     """What a score that is 0/0 in a group does to macro averages: skip (no weight), zero."""
 
@@ -36,14 +34,11 @@ class MeasureRow(NamedTuple):
     """The counts and scores of a measure, on the whole corpus or on a group."""
 
     name: str
-    ptp: float
-    """The numerator of precision; `fp` is the denominator less the numerator."""
+    ptp: float  # the numerator of precision; `fp` is the denominator less the numerator
     fp: float
-    rtp: float
-    """The numerator of recall; `fn` is the denominator less the numerator."""
+    rtp: float  # the numerator of recall; `fn` is the denominator less the numerator
     fn: float
-    precision: float
-    """In 0..1 like `recall` and `fscore`; 0 where the denominator is 0."""
+    precision: float  # in 0..1 like `recall` and `fscore`; 0 where the denominator is 0
     recall: float
     fscore: float
 
@@ -59,16 +54,13 @@ class MeasureRow(NamedTuple):
 class Evaluation(NamedTuple):
     """Rows, and warnings about them."""
 
-    rows: Sequence[MeasureRow]
-    """Sorted by name."""
+    rows: Sequence[MeasureRow]  # sorted by name
     notices: Sequence[Notice]
 
 
 def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, rules: Rules) -> Evaluation:
-    """Count every measure on every group, and on the corpus if there are no groups.
-
-    With groups there is a row per measure and group, and rows of averages.
-    """
+    """Count every measure on every group, and on the corpus if there are no groups."""
+    # With groups there is a row per measure and group, and rows of averages
     check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
     parts = _split(corpus, grouping, rules)
     rows: list[MeasureRow] = []
@@ -106,7 +98,6 @@ def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> dict[Group, Link
 
 
 def _order(value: object) -> tuple[Any, ...]:
-    """Sort none first, then numbers, then names."""
     if value is None:
         return (0,)
     return (1, value) if isinstance(value, int | float) else (2, value)
@@ -212,7 +203,6 @@ def excessive(names: Iterable[str]) -> list[Notice]:
 
 
 def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
-    """Say which rows hold a 0 that stands for 0/0."""
     notices = []
     for row in rows:
         lacking = [
@@ -265,11 +255,9 @@ def linking_report(
     *,
     counts: bool = False,
 ) -> Report:
-    """Return the report of measures over documents, for gates, intervals and tests.
-
-    Clusters are those of documents, and counts are added over documents. Reports are comparable only if
-    `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
-    """
+    """Return the report of measures over documents, for gates, intervals and tests."""
+    # Clusters are those of documents, and counts are added over documents. Reports are comparable only if
+    # `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
     rows = [measure.metric() for measure in measures]
     if counts:
         rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]

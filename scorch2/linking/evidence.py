@@ -32,10 +32,8 @@ class Absent(Enum):
 class Nil(NamedTuple):
     """The rule for entities that the knowledge base does not have."""
 
-    prefix: str = NIL
-    """Ids with this prefix are outside the knowledge base."""
-    split: bool = False
-    """True: each mention whose id is just the prefix is an entity of its own."""
+    prefix: str = NIL  # ids with this prefix are outside the knowledge base
+    split: bool = False  # True: each mention whose id is just the prefix is an entity of its own
 
 
 class Rows(NamedTuple):
@@ -138,19 +136,16 @@ FIELDS: Mapping[str, Field] = {
         comparable=False,
     ),
 }
-ENTITY = "(entity)"
-"""The column of `entities`: for clustering, not for keys."""
+ENTITY = "(entity)"  # the column of `entities`: for clustering, not for keys
 
 
-_ODD = {list, dict, Absent}
-"""Types of values that cannot be compared."""
+_ODD = {list, dict, Absent}  # types of values that cannot be compared
 
 
 class Mentions:
-    """The mentions of one side, or those at `places` of a `whole`, with the columns of their fields.
+    """The mentions of one side, or those at `places` of a `whole`, with the columns of their fields."""
 
-    A column is made when it is first asked for. `paths` has the file of each document, for messages.
-    """
+    # A column is made when it is first asked for. `paths` has the file of each document, for messages.
 
     __slots__ = ("_clusters", "_columns", "_kept", "paths", "places", "rows", "whole")
 
@@ -260,8 +255,7 @@ class Mentions:
 class Rules(NamedTuple):
     """The choices that change counts."""
 
-    duplicates: str = "error"
-    """For clustering, one key in two clusters: error, first, merge."""
+    duplicates: str = "error"  # for clustering, one key in two clusters: error, first, merge
     weights: Mapping[tuple[object, object], float] | None = None
     """The share that a pair of types earns, by (gold type, system type)."""
 
@@ -289,11 +283,9 @@ class Linking:
         self._tables: dict[tuple[str, tuple[str, ...]], _Table] = {}
 
     def keys(self, field: str, key: tuple[str, ...]) -> tuple[Column, Column]:
-        """Return what gold and system mentions whose `field` is true are compared by.
-
-        That is a number per mention, or a tuple of numbers: equal where the values of the key are, on both
-        sides.
-        """
+        """Return what gold and system mentions whose `field` is true are compared by."""
+        # That is a number per mention, or a tuple of numbers: equal where the values of the key are, on both
+        # sides.
         if (field, key) not in self._keys:
             self._keys[field, key] = self._side(0, field, key), self._side(1, field, key)
         return self._keys[field, key]

@@ -26,13 +26,10 @@ class Scores(NamedTuple):
 class Selection(NamedTuple):
     """The choice of systems, and their order."""
 
-    order: str = "none"
-    """none, name, score (of the first measure that is shown), or a measure."""
+    order: str = "none"  # none, name, score (of the first measure that is shown), or a measure
     most: int | None = None
-    best: str | None = None
-    """A measure: only the best system of each group by it."""
-    pattern: "re.Pattern[str] | None" = None
-    """The first match in a path is the group."""
+    best: str | None = None  # a measure: only the best system of each group by it
+    pattern: "re.Pattern[str] | None" = None  # the first match in a path is the group
 
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
@@ -72,11 +69,9 @@ def selected(
 def system_figures(
     systems: Sequence[Scores], measures: Sequence[str], metrics: Sequence[str], layout: str, style: str
 ) -> list[Chart]:
-    """Return the figures of one of `LAYOUTS`, in one of `STYLES`.
-
-    That is one figure per measure, over systems; one per system, over measures; or a single figure with one
-    series per measure. Every system has all `measures` and `metrics`.
-    """
+    """Return the figures of one of `LAYOUTS`, in one of `STYLES`."""
+    # That is one figure per measure, over systems; one per system, over measures; or a single figure with one
+    # series per measure. Every system has all `measures` and `metrics`.
     if layout == "by-measure":
         return [
             Chart(measure, [_over(systems, metric, measure, metric) for metric in metrics], style)

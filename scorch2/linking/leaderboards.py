@@ -28,10 +28,8 @@ COLUMNS = {"precision": "precis", "recall": "recall", "fscore": "fscore"}
 """The scores, by the name that options have for them."""
 _LEVEL = re.compile(r"([0-9.]+)%\($")
 _BEFORE, _SCORE = 2, "score"
-COMMENT = "# "
-"""The beginning of the last lines of `confidence`, which say how the intervals were made."""
-_NOT_NUMBERS = ("nan", UNDEFINED_SHOWN)
-"""Cells of the ratio to nothing, and of a score that is 0/0."""
+COMMENT = "# "  # the beginning of the last lines of `confidence`, which say how the intervals were made
+_NOT_NUMBERS = ("nan", UNDEFINED_SHOWN)  # cells of the ratio to nothing, and of a score that is 0/0
 _NOTHING = 1e-10
 
 
@@ -80,10 +78,8 @@ class ScoreInterval(NamedTuple):
 
 
 def read_score_table(path: str, lookup: FindLookup | None = None) -> ScoreTable:
-    """Return the table in a file, or on standard input (``-``): text of ``evaluate``.
-
-    With `lookup`, how the metrics of a task are found, it may be a JSON report, too.
-    """
+    """Return the table in a file, or on standard input (``-``): text of ``evaluate``."""
+    # With `lookup`, how the metrics of a task are found, it may be a JSON report, too
     text = read_text(path)
     if lookup is not None and text.lstrip()[:1] == "{":
         return ScoreTable(path, _rows_of(of_text(text, path, lookup)))
@@ -105,7 +101,6 @@ def read_score_table(path: str, lookup: FindLookup | None = None) -> ScoreTable:
 
 
 def _rows_of(report: Report) -> dict[str, Sequence[str]]:
-    """Return the scores of a report as cells; nan for what is 0/0."""
     return {
         name: ["", "", "", "", *(_cell(getattr(score, part, None)) for part in ("precision", "recall", "f1"))]
         for name, score in report.scores.items()
@@ -119,10 +114,8 @@ def _cell(value: Value | None) -> str:
 
 
 def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) -> list[str]:
-    """Return the measures that are asked for: rows, or the rows of a group that all reports have.
-
-    Without `names` it is the rows that every report has.
-    """
+    """Return the measures that are asked for: rows, or the rows of a group that all reports have."""
+    # Without `names` it is the rows that every report has
     common = [name for name in reports[0] if all(name in rows for rows in reports)]
     if not names and not common:
         raise UsageError("the reports have no measure in common")
@@ -136,16 +129,13 @@ def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) ->
 
 
 def _separated(names: Sequence[str], reports: Sequence[Collection[str]]) -> Iterator[str]:
-    """Yield single names; the name of a row may hold commas itself."""
     for name in names:
         yield from [name] if any(name in rows for rows in reports) else separated(name)
 
 
 def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], ScoreInterval]:
-    """Return scores and intervals of a report of ``confidence -f tab``, by measure and metric.
-
-    `level` is in percent, as the columns have it: ``95``. Without one the intervals have no width.
-    """
+    """Return scores and intervals of a report of ``confidence -f tab``, by measure and metric."""
+    # `level` is in percent, as the columns have it: ``95``. Without one the intervals have no width.
     lines = _lines(read_text(path), path)
     while len(lines) > 1 and lines[-1].startswith(COMMENT) and "\t" not in lines[-1]:
         del lines[-1]
@@ -184,7 +174,6 @@ def _lines(text: str, path: str) -> list[str]:
 
 
 def _number(cell: str, path: str, line: int) -> float:
-    """Return the number in a cell; NaN where there is none."""
     found = math.nan if cell.casefold() in _NOT_NUMBERS else finite_number(cell)
     if found is None:
         raise InputError(path, f"line {line}", f"{quoted(cell)} is not a number")
@@ -192,10 +181,8 @@ def _number(cell: str, path: str, line: int) -> float:
 
 
 def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTable:
-    """Return a table with a row ``one/other`` for each pair: cell by cell divided, three decimals.
-
-    A row of that name that is there is replaced, and comes last; a division by 0 is ``nan``.
-    """
+    """Return a table with a row ``one/other`` for each pair: cell by cell divided, three decimals."""
+    # A row of that name that is there is replaced, and comes last; a division by 0 is ``nan``
     rows = dict(table.rows)
     for pair in ratios:
         for name in pair:
@@ -216,8 +203,7 @@ class Limits(NamedTuple):
     """The part of a ranking that is shown; None: all of it."""
 
     entries: int | None = None
-    rank: int | None = None
-    """The systems up to that rank, all that share it."""
+    rank: int | None = None  # the systems up to that rank, all that share it
 
 
 class Entry(NamedTuple):
@@ -307,7 +293,6 @@ def short_names(paths: Sequence[str]) -> list[str]:
 
 
 def _shared(texts: Sequence[str]) -> int:
-    """Return how many letters all texts begin with."""
     return next((i for i, letters in enumerate(zip(*texts, strict=False)) if len(set(letters)) > 1), 0)
 
 

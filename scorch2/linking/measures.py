@@ -222,14 +222,11 @@ class Measure(NamedTuple):
 
     name: str
     aggregator: str
-    field: str
-    """The filter: mentions for which this field is true count; all if it is empty."""
-    key: tuple[str, ...]
-    """The fields in which mentions are compared."""
+    field: str  # the filter: mentions for which this field is true count; all if it is empty
+    key: tuple[str, ...]  # the fields in which mentions are compared
     groups: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
-    equals: str = ""
-    """The equivalent measure in other tools, or how it differs."""
+    equals: str = ""  # the equivalent measure in other tools, or how it differs
 
     def tally(self, linking: Linking) -> Tally:
         """Return the counts on the mentions of both sides."""
@@ -287,10 +284,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of ``evaluate``: counts and scores, and the measure."""
 DEFAULT = "all"
-MICRO_SUFFIX = "-micro"
-"""An ending of measure names in old scripts of neleval: ignored, but kept in the name."""
-_CUSTOM = 2
-"""Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``."""
+MICRO_SUFFIX = "-micro"  # an ending of measure names in old scripts of neleval: ignored, but kept in the name
+_CUSTOM = 2  # Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``
 
 
 def named(names: Iterable[str]) -> tuple[Measure, ...]:

@@ -24,8 +24,7 @@ class Finding(NamedTuple):
     """The id in quotes, NIL, or None for a mention that gold lacks; for wrong-type the type in quotes."""
     system: str | None
     start: int
-    end: int
-    """Half-open."""
+    end: int  # half-open
 
 
 class Analysis(NamedTuple):
@@ -41,12 +40,10 @@ class _Mention(NamedTuple):
 
 
 def analyze(corpus: Corpus, *, correct: bool = False, unique: bool = False) -> Analysis:
-    """Compare the mentions of both sides; of several with one span the last counts, with a notice.
-
-    Types are compared where both sides have one, apart from ids: a mention may have two findings. Right ids
-    are left out unless `correct`; with `unique`, equal findings of a document are listed once, at the first
-    place.
-    """
+    """Compare the mentions of both sides; of several with one span the last counts, with a notice."""
+    # Types are compared where both sides have one, apart from ids: a mention may have two findings. Right ids
+    # are left out unless `correct`; with `unique`, equal findings of a document are listed once, at the first
+    # place.
     gold, before = _by_span(corpus.gold)
     system, notices = _by_span(corpus.system)
     findings: list[Finding] = []
@@ -121,14 +118,12 @@ DEFAULT_LEVELS: Mapping[str, str] = {"duplicate": "error", "crossing": "warn", "
 class Problem(NamedTuple):
     """Two mentions that share units."""
 
-    kind: str
-    """duplicate: the same start and end; nested: one holds the other; crossing: neither."""
+    kind: str  # duplicate: the same start and end; nested: one holds the other; crossing: neither
     level: str
     path: str
     document: str
     first: Annotation
-    second: Annotation
-    """It does not begin before the first, and does not end after it if they begin together."""
+    second: Annotation  # it does not begin before the first, and does not end after it if they begin together
     more: int = 0
     """The number of other mentions that share units with the second one in this way and are not named."""
 
@@ -155,10 +150,8 @@ def span_problems(documents: Iterable[Document], levels: Mapping[str, str]) -> I
 
 
 def _sharing(ordered: Sequence[Annotation]) -> Iterator[Mapping[str, tuple[Sequence[int], int]]]:
-    """Yield for each mention, by kind, some mentions before it that share units with it, and how many do.
-
-    The cost grows with the mentions, not with the pairs: those before are kept by their ends.
-    """
+    """Yield for each mention, by kind, some mentions before it that share units with it, and how many do."""
+    # The cost grows with the mentions, not with the pairs: those before are kept by their ends
     ends: list[tuple[int, int]] = []  # of the mentions that come before those of the same span
     first = 0  # the first mention of the same span
     for number, mention in enumerate(ordered):

@@ -55,8 +55,7 @@ def _cell(value: float) -> str:
 
 _MEASURES_HEAD = ("Name", "Aggregate", "Filter", "Key Fields")
 _WIDTH = 100
-_NAMES, _SHORT_NAMES = 31, 15
-"""Where the text about a measure begins, and that about a group or a field."""
+_NAMES, _SHORT_NAMES = 31, 15  # where the text about a measure begins, and that about a group or a field
 
 
 def measures_table(measures: Sequence[Measure]) -> str:

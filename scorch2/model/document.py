@@ -17,10 +17,8 @@ else:  # as strings they would be compiled when `Document` is made, which takes 
 Found = TypeVar("Found")
 Mention: TypeAlias = Hashable
 """A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
-
 In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
-through the whole document, half-open; a mention that no span can say is `Pieces`.
-"""
+through the whole document, half-open; a mention that no span can say is `Pieces`."""
 
 
 class OnDemand(Generic[Found]):
@@ -201,8 +199,7 @@ class Document(NamedTuple):
         return any(isinstance(one, Discontinuous) for one in chain.from_iterable(self.clusters.values()))
 
 
-Span: TypeAlias = tuple[int, int]
-"""A half-open span of a text: its first unit, and the one after its last."""
+Span: TypeAlias = tuple[int, int]  # a half-open span of a text: its first unit, and the one after its last
 Clusters: TypeAlias = Document | Mapping[str, Iterable[Any]] | Iterable[Iterable[Any]]
 """The forms in which Python callers give the clusters of a document. A mention is hashable, or a list or an
 array of integers."""
@@ -295,8 +292,7 @@ def named_clusters(document: Document) -> dict[str, list[Mention]]:
     }
 
 
-NIL = "NIL"
-"""The prefix of ids outside the knowledge base."""
+NIL = "NIL"  # the prefix of ids outside the knowledge base
 
 
 def annotations(document: Document) -> "Sequence[Annotation] | None":
@@ -335,8 +331,7 @@ def nil_id(cluster: str, document: str) -> str:
     return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
 
 
-_WORDS_SHOWN = 40
-"""Characters of the words that a message shows."""
+_WORDS_SHOWN = 40  # characters of the words that a message shows
 
 
 def mention_names(document: Document) -> Callable[[Mention], str]:
@@ -387,10 +382,8 @@ def _units(document: Document) -> tuple[Sequence[str] | None, str]:
 class Counting(NamedTuple):
     """A way in which the numbers of a span count."""
 
-    exclusive: bool
-    """Whether the end is what follows the span, not its last unit."""
-    first: int
-    """The number of the first unit of the text."""
+    exclusive: bool  # whether the end is what follows the span, not its last unit
+    first: int  # the number of the first unit of the text
 
 
 COUNTINGS: Mapping[str, Counting] = {

@@ -5,8 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-SHOWN = 5
-"""The number of items that a message names; it counts the others."""
+SHOWN = 5  # the number of items that a message names; it counts the others
 
 
 def printable(text: str, limit: int = 80) -> str:
@@ -221,10 +220,9 @@ class EmptyFileError(InputError):
 
 
 class MarkupError(InputError):
-    """XML that is refused; ``str()`` is ``file:line: kind: message``, without a line if that is 0.
+    """XML that is refused; ``str()`` is ``file:line: kind: message``, without a line if that is 0."""
 
-    `kind` is for programs: ``malformed-xml``, ``doctype``, ``unknown-element`` ...
-    """
+    # `kind` is for programs: ``malformed-xml``, ``doctype``, ``unknown-element``
 
     def __init__(self, path: str, line: int, kind: str, message: str) -> None:
         super().__init__(path, f"line {line}" if line else "", f"{kind}: {message}")
@@ -262,24 +260,19 @@ _MOST_KEPT, _MOST_EACH = 300_000, 20
 
 
 def is_too_many(number: int, units: int) -> bool:
-    """Return whether a number is above 300 000, and above 20 for each mention, word or line there is.
-
-    So the time and the memory of a run grow with its input, whatever its shape.
-    """
+    """Return whether a number is above 300 000, and above 20 for each mention, word or line there is."""
+    # So the time and the memory of a run grow with its input, whatever its shape
     return number > _MOST_KEPT and number > _MOST_EACH * units
 
 
 _NUMPY = 160 << 20
 """Bytes of address space that numpy takes with one thread, its first product of matrices included."""
-_SCIPY = 140 << 20
-"""The same for the graph algorithms of scipy, numpy not included."""
+_SCIPY = 140 << 20  # the same for the graph algorithms of scipy, numpy not included
 
 
 def one_thread() -> None:
-    """Have OpenBLAS start a single thread, unless the environment says otherwise.
-
-    Each thread takes 40 MB of address space, and the matrices here are too small to gain from a second one.
-    """
+    """Have OpenBLAS start a single thread, unless the environment says otherwise."""
+    # Each thread takes 40 MB of address space, and the matrices here are too small to gain from a second one
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

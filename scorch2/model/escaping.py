@@ -15,8 +15,7 @@ _PLAIN = re.compile(r"(?:[\w .,;:%()+/=…-]|\[[-+\d., ]+\](?!\())*")
 """Characters and intervals that mean nothing in a cell of Markdown, unless they form what `_LIVE` matches."""
 _LIVE = re.compile(r"://|www\.|\bGH-\d|(?<!\w)_|_(?!\w)", re.IGNORECASE)
 """Web addresses, numbers of issues, and underscores that begin or end an emphasis."""
-_FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that spreadsheets compute."""
+_FORMULA = ("=", "+", "-", "@")  # how a cell begins that spreadsheets compute
 
 
 def markdown_text(text: str) -> str:

@@ -18,18 +18,13 @@ class Form(NamedTuple):
     what: str
     shows: Mapping[str, str]
     """The module below this package for each kind of value: its function is called ``<kind>_<form>``."""
-    suffixes: tuple[str, ...] = ()
-    """Suffixes of output files that ask for it where no form is typed."""
+    suffixes: tuple[str, ...] = ()  # suffixes of output files that ask for it where no form is typed
     listing: Literal["", "details", "tsv", "table", "markdown", "latex"] = ""
     """How lists stand before scores, if at all: with tabs (all or only details), or as a table.
-
-    A form with lists is for reading: it holds the documents if they are asked for, and the signature.
-    """
-    ignores: tuple[str, ...] = ()
-    """Options of the command line that change nothing in it."""
+    A form with lists is for reading: it holds the documents if they are asked for, and the signature."""
+    ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
-    is_page: bool = False
-    """Whether it shows the texts of documents, which are analysed for it."""
+    is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
 
 
 _ORDER = ("--sort", "--worst")
@@ -149,8 +144,7 @@ NOT_WRITTEN = (
     *(".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".7z"),
 )
 """Suffixes of forms that are not written: text under such a name would mislead."""
-_TABS = ("text", "tsv")
-"""The forms that the tab-separated text of neleval's commands stands for."""
+_TABS = ("text", "tsv")  # the forms that the tab-separated text of neleval's commands stands for
 
 
 def forms_of(kind: str) -> dict[str, Form]:
@@ -220,10 +214,8 @@ def render(
     sort: str | None = None,
     worst: int | None = None,
 ) -> str:
-    """Return a value as text that ends with a line feed.
-
-    `per_document` adds rows for all of `Report.listed`: in its order, or the `worst` by the metric `sort`.
-    """
+    """Return a value as text that ends with a line feed."""
+    # `per_document` adds rows for all of `Report.listed`: in its order, or the `worst` by the metric `sort`
     form = FORMS[check_form(name, value.shown_as)]
     if value.shown_as != "scores":
         return cast("str", shown(value.shown_as, name, value))
@@ -247,8 +239,7 @@ class Shown:
     """A value that has reports. Its class adds the fields, and which kind of value it is."""
 
     __slots__ = ()
-    shown_as: ClassVar[str]
-    """A key of `Form.shows`."""
+    shown_as: ClassVar[str]  # a key of `Form.shows`
 
     def _by(self, method: str, *given: Any, **options: Any) -> Any:
         """Return what the function of a method returns for this value, or the form of the method's name."""

@@ -46,12 +46,9 @@ def common_words(one: Sequence[Run], other: Sequence[Run]) -> int:
 class Word(NamedTuple):
     """The place of a word, or of an empty node, in a document; places sort in the order of the text."""
 
-    sentence: int
-    """The number of the sentence, from 0."""
-    word: int
-    """The number of the word in its sentence, from 1; 0 is the place before the first."""
-    rank: int = 0
-    """0 for a word, n for the n-th empty node behind it."""
+    sentence: int  # the number of the sentence, from 0
+    word: int  # the number of the word in its sentence, from 1; 0 is the place before the first
+    rank: int = 0  # 0 for a word, n for the n-th empty node behind it
 
 
 class Nodes(NamedTuple):
@@ -62,10 +59,8 @@ class Nodes(NamedTuple):
     (((0, 1, 3), (0, 5, 5)), 5, Word(sentence=0, word=2, rank=1))
     """
 
-    runs: tuple[Run, ...]
-    """Its words, in as few runs as possible: the same words are the same runs."""
-    empty: tuple[Word, ...]
-    """Its empty nodes."""
+    runs: tuple[Run, ...]  # its words, in as few runs as possible: the same words are the same runs
+    empty: tuple[Word, ...]  # its empty nodes
 
     @classmethod
     def of(cls, words: Iterable[Word]) -> "Nodes":
@@ -98,10 +93,8 @@ class Nodes(NamedTuple):
         return max(end, self.empty[-1]) if self.empty else end
 
     def parts(self) -> Iterator[tuple[Word, int]]:
-        """Yield the first word and the number of words of each stretch that no empty node here interrupts.
-
-        Each of these nodes comes in its place, with the number 1.
-        """
+        """Yield the first word and the number of words of each stretch that no empty node here interrupts."""
+        # Each of these nodes comes in its place, with the number 1
         at = 0
         for sentence, begin, last in self.runs:
             first = begin
@@ -214,22 +207,17 @@ class StoredMarkable(NamedTuple):
 
 
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
-    """Return the mentions whose head is an empty node, as their format says.
-
-    The mention itself may be a plain span by now, where pieces do not compare.
-    """
+    """Return the mentions whose head is an empty node, as their format says."""
+    # The mention itself may be a plain span by now, where pieces do not compare
     return [one for one in mentions if markable_of[one].is_zero]
 
 
 class Bridge(NamedTuple):
     """A bridging link, from an anaphor to what it is understood by."""
 
-    anaphor: object
-    """A mention, as in the clusters of the document."""
-    anaphor_entity: str
-    """The cluster that holds it."""
-    antecedent: object
-    """A mention likewise; None if the format names an entity that is not mentioned before."""
+    anaphor: object  # a mention, as in the clusters of the document
+    anaphor_entity: str  # the cluster that holds it
+    antecedent: object  # a mention likewise; None if the format names an entity that is not mentioned before
     antecedent_entity: str
     relation: str
 
@@ -240,10 +228,8 @@ class Relations(NamedTuple):
     sets: Mapping[str, Sequence[str]] = {}
     """The entities that an entity is made of (split antecedents), by its name."""
     bridging: Sequence[Bridge] = ()
-    types: Mapping[str, str] = {}
-    """The type of an entity, by its name, if it has one."""
-    non_referring: Sequence[object] = ()
-    """Mentions that refer to nothing: they are in no cluster."""
+    types: Mapping[str, str] = {}  # the type of an entity, by its name, if it has one
+    non_referring: Sequence[object] = ()  # mentions that refer to nothing: they are in no cluster
 
 
 def nodes_name(nodes: Nodes) -> str:
@@ -271,10 +257,8 @@ class MentionKey(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     (True, False)
     """
 
-    mention: Hashable
-    """The mention as its document has it."""
-    what: Hashable
-    """It equals the keys of the same."""
+    mention: Hashable  # the mention as its document has it
+    what: Hashable  # it equals the keys of the same
 
     def __new__(cls, mention: Hashable, what: Hashable) -> "MentionKey":  # noqa: PYI034 - Python 3.10 has no Self
         """Make the key of a mention."""
@@ -304,8 +288,7 @@ def as_written(mention: Hashable) -> Hashable:
 class SyntaxRow(NamedTuple):
     """The line of a word in CoNLL-U: its ten columns, without the annotation of coreference in `misc`."""
 
-    id: str
-    """``4``, ``4-5`` for a token of two words, ``4.1`` for an empty node."""
+    id: str  # ``4``, ``4-5`` for a token of two words, ``4.1`` for an empty node
     form: str
     lemma: str
     upos: str
@@ -363,8 +346,7 @@ class Candidate(NamedTuple):
 
     id: str | None = None
     """An id of the knowledge base, or one outside it, which begins with `NIL`; None is neither."""
-    score: float | None = None
-    """Used only to order the candidates, never in a measure; not NaN."""
+    score: float | None = None  # used only to order the candidates, never in a measure; not NaN
     type: str | Mapping[str, Any] | None = None
     """A label, or the members of a JSON object, each a field of the mention."""
 
@@ -373,18 +355,14 @@ class Annotation(NamedTuple):
     """A mention with its candidates, in the order of the file."""
 
     start: int
-    end: int
-    """Half-open: ``end`` is after the last unit. Readers and writers convert."""
+    end: int  # Half-open: ``end`` is after the last unit. Readers and writers convert.
     candidates: tuple[Candidate, ...] = ()
-    line: int = 0
-    """Its line in the file, for messages; 0 if unknown."""
+    line: int = 0  # its line in the file, for messages; 0 if unknown
 
     @property
     def top(self) -> Candidate:
-        """The candidate with the highest score, the first of equal ones; an empty one if there is none.
-
-        A candidate without a score ranks last.
-        """
+        """The candidate with the highest score, the first of equal ones; an empty one if there is none."""
+        # A candidate without a score ranks last
         if len(self.candidates) == 1:
             return self.candidates[0]
         lowest = float("-inf")
@@ -401,14 +379,11 @@ class Anaphora(NamedTuple):
 
     answers: Mapping[Hashable, Hashable | None] = _NOTHING
     """The antecedent of each pronoun that has a pair, in the order of the file; None if none is given."""
-    pronouns: frozenset[Hashable] = frozenset()
-    """The mentions that the annotation declares to be pronouns."""
+    pronouns: frozenset[Hashable] = frozenset()  # the mentions that the annotation declares to be pronouns
     entities: tuple[Hashable, ...] | None = None
     """All mentions, if the annotation lists them; no others may occur then."""
-    text: str | None = None
-    """The text to which spans of characters refer, if it is known."""
-    lines: Mapping[Hashable, int] = _NOTHING
-    """The line of each pronoun's pair in the file, for messages."""
+    text: str | None = None  # the text to which spans of characters refer, if it is known
+    lines: Mapping[Hashable, int] = _NOTHING  # the line of each pronoun's pair in the file, for messages
 
     @property
     def pronominal(self) -> frozenset[Hashable]:

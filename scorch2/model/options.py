@@ -14,8 +14,7 @@ from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
 from scorch2.model.score import AverageName
 
-ALL = "all"
-"""Asks for every metric or measure that there is."""
+ALL = "all"  # asks for every metric or measure that there is
 
 
 def separated(asked: str | Iterable[Any]) -> list[Any]:
@@ -33,10 +32,8 @@ def separated(asked: str | Iterable[Any]) -> list[Any]:
 
 
 _PERCENT = 100
-_LEAST_PERCENT = 2
-"""The least number that is percent without saying so."""
-MOST = 10_000_000
-"""The largest count that an option takes, of trials for example."""
+_LEAST_PERCENT = 2  # the least number that is percent without saying so
+MOST = 10_000_000  # the largest count that an option takes, of trials for example
 
 
 def finite_number(text: str) -> float | None:
@@ -100,26 +97,18 @@ def whole_value(text: str | None, option: str, default: int, *, least: int) -> i
 class OptionRow(NamedTuple):
     """The description of an option that changes numbers: all but its name and values."""
 
-    value: str
-    """Name of the value in help texts."""
-    what: str
-    """Text after the values in help texts."""
+    value: str  # name of the value in help texts
+    what: str  # text after the values in help texts
     before: str | int
     """The value that a report was made with if it does not name the option: it is older than the option."""
     for_files: bool = False
     """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
-    counts: bool = False
-    """Whether the signature says for how many documents it was needed."""
-    only_undefined: bool = False
-    """Whether it changes numbers only where a score is 0/0."""
-    aliases: Mapping[str, str] = {}
-    """Other spellings of values."""
-    each: Mapping[str, str] = {}
-    """What each value does, if `what` does not say it."""
-    default: int = 0
-    """The default of an option that is a number."""
-    least: int = 0
-    """The least number that it takes; the largest is `MOST`."""
+    counts: bool = False  # whether the signature says for how many documents it was needed
+    only_undefined: bool = False  # whether it changes numbers only where a score is 0/0
+    aliases: Mapping[str, str] = {}  # other spellings of values
+    each: Mapping[str, str] = {}  # what each value does, if `what` does not say it
+    default: int = 0  # the default of an option that is a number
+    least: int = 0  # the least number that it takes; the largest is `MOST`
 
 
 class Choices(TypedDict, total=False):
@@ -286,8 +275,7 @@ class Option(NamedTuple):
     """One row of the table, with its name and values."""
 
     name: str
-    values: tuple[str, ...]
-    """The default comes first; none if it is a number."""
+    values: tuple[str, ...]  # the default comes first; none if it is a number
     row: OptionRow
 
     @property
@@ -331,16 +319,12 @@ DEFAULTS = cast("Choices", {name: option.default for name, option in OPTIONS.ite
 class InputRow(NamedTuple):
     """The description of an option about the files of one side."""
 
-    value: str
-    """Name of the value in help texts."""
-    what: str
-    """Text in help texts."""
+    value: str  # name of the value in help texts
+    what: str  # text in help texts
     values: Literal["", "formats", "countings"] = ""
     """What its values are names in: the table of formats, or `COUNTINGS`; nothing for other texts."""
-    for_linking: bool = False
-    """Whether the commands of entity linking have it too."""
-    always: bool = True
-    """Whether the JSON report has it even if it is not given."""
+    for_linking: bool = False  # whether the commands of entity linking have it too
+    always: bool = True  # whether the JSON report has it even if it is not given
 
 
 _SAME = "the same for the system"
@@ -388,8 +372,7 @@ INPUTS: Mapping[str, InputRow] = {name: get_args(hint)[1] for name, hint in Inpu
 _NOTHING_GIVEN: Inputs = {}
 
 
-Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]
-"""Values of options by name."""
+Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]  # values of options by name
 _COREFUD: Settings = {
     "average": "pooled",
     "extra": "skip",
@@ -495,16 +478,11 @@ def check_exclusions(chosen: Mapping[str, object]) -> None:
 class Options(NamedTuple):
     """Settings of a run. The rows of both tables are attributes too: ``options.average``."""
 
-    choices: Choices = DEFAULTS
-    """The value of every option that changes numbers."""
-    inputs: Inputs = _NOTHING_GIVEN
-    """The options about files that were given."""
-    metrics: tuple[str, ...] = ()
-    """Names in `scorch2.METRICS` or aliases; empty for the default list."""
-    signature: bool = True
-    """Whether reports end with the signature."""
-    mark_undefined: bool = True
-    """Whether the text report marks 0/0."""
+    choices: Choices = DEFAULTS  # the value of every option that changes numbers
+    inputs: Inputs = _NOTHING_GIVEN  # the options about files that were given
+    metrics: tuple[str, ...] = ()  # names in `scorch2.METRICS` or aliases; empty for the default list
+    signature: bool = True  # whether reports end with the signature
+    mark_undefined: bool = True  # whether the text report marks 0/0
 
     def __getattr__(self, name: str) -> Any:
         choices: Mapping[str, Any] = self.choices
@@ -536,10 +514,8 @@ OTHERS = ("metrics", *INPUTS, "signature", "mark_undefined")
 
 
 def options_from(profile: str | None = None, **typed: str | bool | int | tuple[str, ...] | None) -> Options:
-    """Return the options that a profile sets and `typed` ones overrule; None stands for not typed.
-
-    A UsageError tells of an unknown profile or value, with what is known.
-    """
+    """Return the options that a profile sets and `typed` ones overrule; None stands for not typed."""
+    # A UsageError tells of an unknown profile or value, with what is known
     if profile is not None and profile not in list(PROFILES):
         raise UsageError(unknown_name(profile, "profile", PROFILES))
     given = {name: value for name, value in typed.items() if value is not None}

@@ -17,8 +17,7 @@ Interval: TypeAlias = tuple[float, float] | None
 class Confidence(NamedTuple):
     """Bootstrap confidence intervals: the spread of scores over resampled documents."""
 
-    level: float
-    """The share of the samples inside an interval, in percent."""
+    level: float  # the share of the samples inside an interval, in percent
     trials: int
     seed: int
     intervals: Mapping[str, Mapping[str, Interval]]
@@ -32,10 +31,8 @@ class Difference(NamedTuple):
     """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
     p: float | None
     """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
-    interval: Interval
-    """The ends of the 95 % interval of the difference over draws of documents."""
-    corrected: float | None = None
-    """p, corrected for several comparisons if that was asked for."""
+    interval: Interval  # the ends of the 95 % interval of the difference over draws of documents
+    corrected: float | None = None  # p, corrected for several comparisons if that was asked for
 
 
 BREAKDOWN_METRICS = ("mentions", "muc", "b_cubed", "lea")
@@ -66,8 +63,7 @@ class ClassRow(NamedTuple):
         return {"class": self.name, **tallies, "links": {side: dict(by) for side, by in self.links.items()}}
 
 
-Breakdown: TypeAlias = Mapping[str, Sequence[ClassRow]]
-"""The rows of each dimension, by its name."""
+Breakdown: TypeAlias = Mapping[str, Sequence[ClassRow]]  # the rows of each dimension, by its name
 
 
 VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
@@ -76,30 +72,20 @@ VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 class Verdict(NamedTuple):
     """The result of one gate, from unrounded numbers."""
 
-    gate: str
-    """A key of `GATES`."""
+    gate: str  # a key of `GATES`
     metric: str
-    part: str
-    """``recall``, ``precision`` or ``f1``."""
-    limit: float
-    """The number in the option: a score or a drop, in 0..1."""
+    part: str  # ``recall``, ``precision`` or ``f1``
+    limit: float  # the number in the option: a score or a drop, in 0..1
     value: float | None
     """The score in 0..1, None if undefined; for a gate on documents the lowest defined one."""
-    bound: float
-    """The lowest `value` that passes."""
+    bound: float  # the lowest `value` that passes
     passed: bool
-    baseline: float | None = None
-    """The score of the baseline, for a gate on a drop."""
-    p: float | None = None
-    """The p-value of a drop that is too large, if a test was asked for."""
-    document: str = ""
-    """The document with `value`, for a gate on documents."""
-    below: Sequence[tuple[str, float]] = ()
-    """The documents that fail, lowest first."""
-    undefined: Sequence[str] = ()
-    """The documents that were skipped because their score is 0/0."""
-    lack: str = ""
-    """The reason why the score is undefined, if there is more to say than 0/0."""
+    baseline: float | None = None  # the score of the baseline, for a gate on a drop
+    p: float | None = None  # the p-value of a drop that is too large, if a test was asked for
+    document: str = ""  # the document with `value`, for a gate on documents
+    below: Sequence[tuple[str, float]] = ()  # the documents that fail, lowest first
+    undefined: Sequence[str] = ()  # the documents that were skipped because their score is 0/0
+    lack: str = ""  # the reason why the score is undefined, if there is more to say than 0/0
 
     @property
     def margin(self) -> float | None:
@@ -190,5 +176,4 @@ def shown_verdict(verdict: Verdict) -> tuple[str, str, str]:
     return f"{value:.{digits}f}", f"{bound:.{digits}f}", f"{verdict.margin:+.{digits}f}"
 
 
-_MOST_DIGITS = 17
-"""Enough digits to tell any two floats in 0..1 apart."""
+_MOST_DIGITS = 17  # enough digits to tell any two floats in 0..1 apart

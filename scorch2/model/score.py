@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 
 class Tally(NamedTuple):
-    """Recall and precision before the division.
+    """Recall and precision before the division."""
 
-    Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
-    """
+    # Adding tallies field by field pools documents. Counts are exact integers where the theory counts.
 
     recall_num: float
     recall_den: float
@@ -47,14 +46,10 @@ class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
     id: str
-    gold_mentions: int
-    """Number of gold mentions after matching: the weight of the document for recall."""
-    system_mentions: int
-    """Number of system mentions after matching: its weight for precision."""
-    tallies: tuple[tuple[Tally, ...], ...]
-    """The parts of each counted metric, in the order of the metrics."""
-    file: str = ""
-    """The name of its pair of files, if documents are averaged by file."""
+    gold_mentions: int  # number of gold mentions after matching: the weight of the document for recall
+    system_mentions: int  # number of system mentions after matching: its weight for precision
+    tallies: tuple[tuple[Tally, ...], ...]  # the parts of each counted metric, in the order of the metrics
+    file: str = ""  # the name of its pair of files, if documents are averaged by file
 
     @property
     def fewer(self) -> int:
@@ -106,8 +101,7 @@ class Undefined(Value):
 
 
 UNDEFINED = Undefined(0.0)
-UNDEFINED_SHOWN = "(0/0)"
-"""A score that is 0/0 in tables, and what would be computed from it."""
+UNDEFINED_SHOWN = "(0/0)"  # a score that is 0/0 in tables, and what would be computed from it
 
 
 class Score(NamedTuple):
@@ -156,14 +150,10 @@ class CountedScore(NamedTuple):
     recall: Value
     precision: Value
     f1: Value
-    ptp: Value
-    """Numerator of precision."""
-    fp: Value
-    """Denominator of precision minus its numerator."""
-    rtp: Value
-    """Numerator of recall."""
-    fn: Value
-    """Denominator of recall minus its numerator."""
+    ptp: Value  # numerator of precision
+    fp: Value  # denominator of precision minus its numerator
+    rtp: Value  # numerator of recall
+    fn: Value  # denominator of recall minus its numerator
 
 
 AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore
@@ -204,19 +194,15 @@ def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
 
 
 def mean_of_two(one: Tally, other: Tally) -> Score:
-    """Return the plain means of both ratios and F1 of two tallies.
-
-    What is undefined counts 0 in a mean; a mean is undefined if both are.
-    """
+    """Return the plain means of both ratios and F1 of two tallies."""
+    # What is undefined counts 0 in a mean; a mean is undefined if both are
     both = zip(ratios(one), ratios(other), strict=True)
     return Score(*[UNDEFINED if r is s is UNDEFINED else Value((r + s) / 2) for r, s in both])
 
 
 def ratios(tally: Tally) -> tuple[float, float, float]:
-    """Return recall, precision and F1 as plain numbers; what is 0/0 is `UNDEFINED`.
-
-    F1 is undefined only if both are. To make a `Value` takes longer than to divide.
-    """
+    """Return recall, precision and F1 as plain numbers; what is 0/0 is `UNDEFINED`."""
+    # F1 is undefined only if both are. To make a `Value` takes longer than to divide.
     recalled, gold, precise, system = tally
     recall = recalled / gold if gold else UNDEFINED
     precision = precise / system if system else UNDEFINED
@@ -247,8 +233,7 @@ def equal_weights(_: Measured) -> Weights:
 class Average(NamedTuple):
     """A way to compute the score of a corpus from its documents."""
 
-    what: str
-    """Its description in captions."""
+    what: str  # its description in captions
     weigh: Callable[[Measured], Weights] | None
     """Returns the weights of a document; None means: add counts up and divide once."""
     by_file: bool = False
@@ -262,9 +247,7 @@ class Average(NamedTuple):
 
 AverageName = Literal["mentions", "pooled", "macro", "files", "micro"]
 """The names of the rows below, for type checkers: the values of the option ``average``, the default first.
-
-Other spellings of a value come last: see ``aliases`` in `scorch2.model.options`.
-"""
+Other spellings of a value come last: see ``aliases`` in `scorch2.model.options`."""
 AVERAGES: Mapping[str, Average] = {
     "mentions": Average("mean over documents, weighted by their mentions", mention_weights),
     "pooled": Average("counts added over documents, then divided", None),
@@ -283,7 +266,5 @@ GATES = {
     "max-drop-rel": "the same, as a share of the baseline's score",
 }
 """The gates, by their option."""
-DROPS = ("max-drop", "max-drop-rel")
-"""The gates that need a baseline."""
-TRIALS = 10_000
-"""Default number of bootstrap samples, and of trials of the permutation test behind a gate."""
+DROPS = ("max-drop", "max-drop-rel")  # the gates that need a baseline
+TRIALS = 10_000  # default number of bootstrap samples, and of trials of the permutation test behind a gate

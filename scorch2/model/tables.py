@@ -7,17 +7,12 @@ from typing import Any, NamedTuple
 
 from scorch2.model.errors import escaped, without_middle
 
-_NUMERIC = ("", *"0123456789+-[(")
-"""First characters of numbers, intervals, ``(0/0)`` and empty cells."""
-_WORD = re.compile(r"[^\W\d_]{2}")
-"""What no number holds: two letters (one may be that of an exponent)."""
-WIDTH = 100
-"""Characters of a line that is made for reading."""
+_NUMERIC = ("", *"0123456789+-[(")  # first characters of numbers, intervals, ``(0/0)`` and empty cells
+_WORD = re.compile(r"[^\W\d_]{2}")  # what no number holds: two letters (one may be that of an exponent)
+WIDTH = 100  # characters of a line that is made for reading
 _GAP = 2
-_NAME = 40
-"""Characters that a name keeps where it is shortened so that a table fits."""
-_BESIDE = ("P", "F1")
-"""Heads behind that of recall."""
+_NAME = 40  # characters that a name keeps where it is shortened so that a table fits
+_BESIDE = ("P", "F1")  # heads behind that of recall
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -57,10 +52,8 @@ class Table(NamedTuple):
         )
 
     def shortened(self, kept: Collection[str] = ()) -> str:
-        """Return the table in lines of `WIDTH` characters: the longest cells lose their middle.
-
-        Heads stay as they are, and so do the columns whose heads are in `kept`.
-        """
+        """Return the table in lines of `WIDTH` characters: the longest cells lose their middle."""
+        # Heads stay as they are, and so do the columns whose heads are in `kept`
         rows = self._escaped()
         widths = _longest(rows)
         least = [width if name in kept else len(name) for width, name in zip(widths, self.head, strict=True)]
@@ -174,8 +167,7 @@ def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool])
 class Listing(NamedTuple):
     """A head and rows of strings, integers and spans."""
 
-    name: str
-    """Its key in the JSON report."""
+    name: str  # its key in the JSON report
     head: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
     is_detail: bool = True
@@ -228,18 +220,14 @@ _SIGNS = {
 """Signs that act. So do ``[`` and ``*`` behind a line break, quotes in some languages, and doubled signs."""
 _ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…]|([-',])(?=\1)")
 _NEGATIVE = re.compile(r"-\d+(?:\.\d+)?")
-_COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|[A-Za-z]+|.)")
-"""What prints one character at most."""
-_BRACES = str.maketrans("", "", "{}$^")
-"""What prints nothing."""
+_COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|[A-Za-z]+|.)")  # what prints one character at most
+_BRACES = str.maketrans("", "", "{}$^")  # what prints nothing
 _LATEX_NAME = 30
 """Characters of a name: a longer one loses its middle, since LaTeX does not break the line in a column."""
 _WIDE = 70
 """Characters that fit between the margins of the class article, with 2 for each gap between columns."""
-_LATEX_WIDEST = 86
-"""Characters that fit if it is set small."""
-_ROWS = 40
-"""Rows of a table that floats."""
+_LATEX_WIDEST = 86  # characters that fit if it is set small
+_ROWS = 40  # rows of a table that floats
 _LONG = "% needs \\usepackage{longtable}"
 LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
 """The first line of a report: a remark on what the document must load."""
@@ -263,11 +251,9 @@ def latex_comment(plain: str) -> str:
 def latex_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool], caption: str = ""
 ) -> str:
-    """Return a table from cells and a caption that are LaTeX already; numeric columns align right.
-
-    It is set small if it is wide. Columns that do not fit on a page of the class article stand below, with
-    the names again. A table that floats cannot be longer than a page: more rows take the package longtable.
-    """
+    """Return a table from cells and a caption that are LaTeX already; numeric columns align right."""
+    # It is set small if it is wide. Columns that do not fit on a page of the class article stand below, with
+    # the names again. A table that floats cannot be longer than a page: more rows take the package longtable.
     widths = [max(map(_printed_length, column)) for column in zip(head, *rows, strict=True)]
     small = [r"\footnotesize", r"\setlength{\tabcolsep}{2.5pt}"] if total(widths) > _WIDE else []
     places = blocks(head, widths, numeric, _LATEX_WIDEST)

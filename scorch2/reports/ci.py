@@ -101,7 +101,6 @@ def _around(name: str, attributes: Mapping[str, str], lines: str) -> str:
 
 
 def _element(name: str, attributes: Mapping[str, str], markup: str = "") -> str:
-    """Return an element; without content it is one empty tag."""
     from xml.sax.saxutils import quoteattr
 
     start = name + "".join(f" {key}={quoteattr(xml_text(value))}" for key, value in attributes.items())

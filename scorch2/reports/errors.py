@@ -38,10 +38,8 @@ _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
 
 
 def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
-    """Return the links that a second system fixes and newly loses, by what they are lost to.
-
-    With `full` the kinds and columns have the names of the JSON report.
-    """
+    """Return the links that a second system fixes and newly loses, by what they are lost to."""
+    # With `full` the kinds and columns have the names of the JSON report
     columns = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
     rows = [
         [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
@@ -157,12 +155,10 @@ def _cell(row: Any, column: str) -> str:
     return spelled_out(value)
 
 
-_WIDE = 110
-"""Wider tables are continued below: so many characters hold two gains, or four scores of a class."""
+_WIDE = 110  # wider tables are continued below: so many characters hold two gains, or four scores of a class
 _KEPT = ("error", "links", "side", "status")
 """The columns of listings that are not shortened: their words are few."""
-_TEXTS = ("text", "link_to_text")
-"""Columns that stand below the row of an error, where they have room."""
+_TEXTS = ("text", "link_to_text")  # columns that stand below the row of an error, where they have room
 _INDENT = "    "
 
 
@@ -220,8 +216,7 @@ def repr_html_of_errors(report: ErrorReport) -> str:
     return "".join(table.html() for table in [*shown, *tables(report)])
 
 
-_TOTAL = "*"
-"""The first cell of a row of totals, which comes last."""
+_TOTAL = "*"  # the first cell of a row of totals, which comes last
 
 
 def errors_tsv(report: ErrorReport) -> str:
@@ -308,10 +303,8 @@ def _plain_count(kind: str, count: Count) -> dict[str, Any]:
 
 
 def to_records_of_errors(report: ErrorReport) -> list[dict[str, Any]]:
-    """Return a flat dict for every document and kind of error; the corpus is document None.
-
-    ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None.
-    """
+    """Return a flat dict for every document and kind of error; the corpus is document None."""
+    # ``lost_recall`` and ``lost_precision`` are links that MUC loses; a kind that cannot lose any has None
     names = [*(document.id for document in report.report.documents), None]
     by_document = [*report.by_document, [*report.errors.values()]]
     return [

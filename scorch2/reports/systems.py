@@ -24,8 +24,7 @@ from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.reports.page.frame import content_policy
 from scorch2.version import __version__
 
-SCHEMA = 1
-"""The version of the JSON form; it grows when a key changes its meaning or goes."""
+SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 HEAD = "system"
 BEST, DIFFERS = "*", "+"
 """The marks of tables in plain text: the best of a column, and what differs significantly."""
@@ -107,10 +106,8 @@ def systems_csv(compared: Comparison) -> str:
 def caption(
     compared: Comparison, best: str = "", differs: str = "", shown: Callable[[str], str] = str
 ) -> str:
-    """Return in words what the numbers are, which are marked, and how differences were tested.
-
-    `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else.
-    """
+    """Return in words what the numbers are, which are marked, and how differences were tested."""
+    # `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else
     report = compared.systems[0].report
     unit = "Scores in percent" if best else "Scores in 0..1"
     several = f": {AVERAGES[report.options.average].what}" if len(report.documents) > 1 else ""
@@ -273,7 +270,6 @@ def _plain_system(system: SystemRow) -> dict[str, Any]:
 
 
 def _by_score(values: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
-    """Return values by metric, and in it by part."""
     nested: dict[str, dict[str, Any]] = {}
     for (metric, part), value in values.items():
         nested.setdefault(metric, {})[part] = value

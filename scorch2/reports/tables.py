@@ -103,8 +103,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = ()) -> str:
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)
 INTERVALS = tuple(f"{part}_{end}" for part in PARTS for end in ("low", "high"))
 """The last columns of a report with intervals; empty in the rows of documents."""
-CORPUS = "*"
-"""The name in the column ``document`` for the rows of the corpus, which come last."""
+CORPUS = "*"  # the name in the column ``document`` for the rows of the corpus, which come last
 
 
 def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:

@@ -10,10 +10,8 @@ _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
 
 
 def scores_text(report: Report, documents: Sequence[Measured]) -> str:
-    """Return ``MUC:⇥R=…⇥P=…⇥F₁=…`` and so on; rows of documents come first and start with their id.
-
-    Intervals have lines of their own, each below that of its scores: ``MUC 95 %:⇥R=[0.6, 0.8]⇥P=…⇥F₁=…``.
-    """
+    """Return ``MUC:⇥R=…⇥P=…⇥F₁=…`` and so on; rows of documents come first and start with their id."""
+    # Intervals have lines of their own, each below that of its scores: ``MUC 95 %:⇥R=[0.6, 0.8]⇥P=…⇥F₁=…``
     lines = []
     for document in documents:
         lines += [f"{escaped(document.id)}\t{line}" for line in _lines(report, document)]

@@ -34,11 +34,9 @@ _SYSTEM = "system"
 
 
 def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> ErrorReport:
-    """Return an analysis with percentile bootstrap intervals of all scores and gains.
-
-    Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
-    0/0 does not count. A kind without errors gains nothing ever.
-    """
+    """Return an analysis with percentile bootstrap intervals of all scores and gains."""
+    # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
+    # 0/0 does not count. A kind without errors gains nothing ever.
     report = found.report
     ends: dict[tuple[str, str, str], Ends] = {}
     for how, kind, gains in _resampled_gains(found, trials, seed):

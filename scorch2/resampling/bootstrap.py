@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     """By metric and part, one score per trial; NaN where it is undefined."""
 
 
-Facts: TypeAlias = dict[str, str | int]
-"""By name, in the order in which they are shown."""
+Facts: TypeAlias = dict[str, str | int]  # by name, in the order in which they are shown
 
 
 def run_facts(report: Report, **run: str | int) -> Facts:
@@ -64,10 +63,8 @@ def remark(text: str) -> str:
     return f"# {escaped(text)}\n" if text else ""
 
 
-_BLOCK = 1 << 20
-"""Most numbers in a block of trials × documents: 8 MiB."""
-_TRIALS = 1 << 13
-"""Most trials in a block: the scores of a block are Python objects for a while."""
+_BLOCK = 1 << 20  # most numbers in a block of trials × documents: 8 MiB
+_TRIALS = 1 << 13  # most trials in a block: the scores of a block are Python objects for a while
 
 
 def resampled_sums(matrix: "Floats", trials: int, seed: int) -> "Iterator[Floats]":
@@ -112,8 +109,7 @@ def _blocks(trials: int, documents: int) -> Iterator[int]:
 class Sample(NamedTuple):
     """Numbers that add up over documents, and the function from their sums to scores."""
 
-    matrix: "Floats"
-    """Shape (documents, columns)."""
+    matrix: "Floats"  # shape (documents, columns)
     scores: "Callable[[Floats], Values]"
 
 
@@ -129,10 +125,8 @@ def sample(report: Report) -> Sample:
 
 
 def _sample_of_tallies(report: Report) -> Sample:
-    """Make columns of the tallies of every metric; their sums are finished trial by trial.
-
-    10 000 trials on 348 documents take 0.03 s more than with a function for many trials at once.
-    """
+    """Make columns of the tallies of every metric; their sums are finished trial by trial."""
+    # 10 000 trials on 348 documents take 0.03 s more than with a function for many trials at once
     import numpy as np
 
     rows = [
@@ -150,10 +144,8 @@ def _sample_of_tallies(report: Report) -> Sample:
 
 
 def _sample_of_files(report: Report) -> Sample:
-    """Make columns of each file: how often its documents are drawn, and the tallies of every metric.
-
-    A file without a document in a trial has no weight in it.
-    """
+    """Make columns of each file: how often its documents are drawn, and the tallies of every metric."""
+    # A file without a document in a trial has no weight in it
     import numpy as np
 
     files = [file.id for file in report.files()]
@@ -203,11 +195,9 @@ def _finished(metric: Metric, columns: Iterator[list[float]], undefined: float) 
 
 
 def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
-    """Make four columns for every part of every metric.
-
-    They are the weights and the weighted scores of documents, then the same with equal weights. The latter
-    count in a trial whose documents with a score have no weight, as in `scorch2.scoring.averages`.
-    """
+    """Make four columns for every part of every metric."""
+    # They are the weights and the weighted scores of documents, then the same with equal weights. The latter
+    # count in a trial whose documents with a score have no weight, as in `scorch2.scoring.averages`.
     import numpy as np
 
     skip, undefined = report.options.undefined == "skip", _undefined(report)
@@ -256,10 +246,8 @@ def _mean_of(columns: "Sequence[Floats]") -> "Floats":
     return mean
 
 
-DIGITS = 6
-"""Decimals of an interval. Trials are noisier than that, and machines round sums differently."""
-_SPARE = 1 << 13
-"""Values that may wait until the lowest and highest of them are chosen."""
+DIGITS = 6  # Decimals of an interval. Trials are noisier than that, and machines round sums differently.
+_SPARE = 1 << 13  # values that may wait until the lowest and highest of them are chosen
 
 
 class Ends:
@@ -325,7 +313,6 @@ class Ends:
         return left + (right - left) * (rank - below)
 
     def _value(self, rank: int) -> float:
-        """Return the value of a rank, counted from 0."""
         if rank < len(self._lowest):
             return float(self._lowest[rank])
         return float(self._highest[rank - self._count])
@@ -398,10 +385,8 @@ def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, 
 
 class _ConfidenceReportFields(NamedTuple):
     report: Report
-    levels: Sequence[Confidence]
-    """The intervals of each level, the lowest first, all from the same trials."""
-    parts: Sequence[str]
-    """What is shown of each score: ``recall``, ``precision``, ``f1``."""
+    levels: Sequence[Confidence]  # the intervals of each level, the lowest first, all from the same trials
+    parts: Sequence[str]  # what is shown of each score: ``recall``, ``precision``, ``f1``
 
 
 class ConfidenceReport(Shown, _ConfidenceReportFields):

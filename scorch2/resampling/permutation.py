@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from scorch2.resampling.bootstrap import Floats, Values
 
 
-LEVEL = 95.0
-"""The default level of the interval of a difference: percent of the resamples inside it."""
+LEVEL = 95.0  # the default level of the interval of a difference: percent of the resamples inside it
 Key = TypeVar("Key")
-_TIE = 1e-12
-"""Differences closer than this are equal: they were added up in another order."""
+_TIE = 1e-12  # differences closer than this are equal: they were added up in another order
 
 
 class Paired(NamedTuple):
@@ -41,10 +39,8 @@ class Paired(NamedTuple):
 
 
 def paired(one: Report, other: Report) -> Paired:
-    """Return two comparable reports with their documents paired by id, in the order of the first.
-
-    A document without gold mentions that only one report has counts as empty in the other.
-    """
+    """Return two comparable reports with their documents paired by id, in the order of the first."""
+    # A document without gold mentions that only one report has counts as empty in the other
     first, second = ({document.id: document for document in report.documents} for report in (one, other))
     columns: list[tuple[Measured, Measured]] = []
     for ident in {**first, **second}:
@@ -106,8 +102,7 @@ def permutations(documents: int, trials: int) -> tuple[int, bool]:
 class _Counts(NamedTuple):
     """Numbers of swaps for one part of one score."""
 
-    hits: int = 0
-    """Those whose difference is at least as large as the observed one."""
+    hits: int = 0  # those whose difference is at least as large as the observed one
     number: int = 0
 
     def p_value(self, *, exact: bool) -> float:
@@ -193,19 +188,18 @@ def _differences(one: "Values", other: "Values") -> "Values":
     }
 
 
-class ComparedPair(NamedTuple):
+class TestedPair(NamedTuple):
     """Two systems, and their differences by metric and part."""
 
     one: str
     other: str
     differences: Mapping[str, Mapping[str, Difference]]
-    facts: Facts
-    """The choices and numbers behind the p-values."""
+    facts: Facts  # the choices and numbers behind the p-values
 
 
 def compare_pairs(
     reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = True, correct: bool = False
-) -> list[ComparedPair]:
+) -> list[TestedPair]:
     """Return the differences of every pair of comparable `reports`, in their order."""
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
@@ -219,7 +213,7 @@ def compare_pairs(
             exact="yes" if exact else "no",
             seed=seed,
         )
-        compared.append(ComparedPair(one, other, found, made))
+        compared.append(TestedPair(one, other, found, made))
     return _corrected_over_pairs(compared) if correct else compared
 
 
@@ -230,8 +224,7 @@ def corrected(differences: Mapping[Key, Difference]) -> dict[Key, Difference]:
     return {key: difference._replace(corrected=by_key.get(key)) for key, difference in differences.items()}
 
 
-def _corrected_over_pairs(compared: Sequence[ComparedPair]) -> list[ComparedPair]:
-    """Correct the p-values of each score over the pairs."""
+def _corrected_over_pairs(compared: Sequence[TestedPair]) -> list[TestedPair]:
     by_score = {
         (name, part): corrected({place: pair.differences[name][part] for place, pair in enumerate(compared)})
         for name, parts in compared[0].differences.items()
@@ -249,11 +242,9 @@ def _corrected_over_pairs(compared: Sequence[ComparedPair]) -> list[ComparedPair
 
 
 class _SignificanceReportFields(NamedTuple):
-    pairs: Sequence[ComparedPair]
-    reports: Mapping[str, Report]
-    """The scores of each system, by its name."""
-    parts: Sequence[str]
-    """What is shown of each score."""
+    pairs: Sequence[TestedPair]
+    reports: Mapping[str, Report]  # the scores of each system, by its name
+    parts: Sequence[str]  # what is shown of each score
 
 
 class SignificanceReport(Shown, _SignificanceReportFields):

@@ -18,7 +18,7 @@ from scorch2.resampling.bootstrap import (
     remark,
     run_facts,
 )
-from scorch2.resampling.permutation import ComparedPair, SignificanceReport
+from scorch2.resampling.permutation import SignificanceReport, TestedPair
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""
@@ -93,7 +93,6 @@ def _made_by(shown: ConfidenceReport) -> Facts:
 
 
 def _shown_scores(shown: ConfidenceReport) -> list[tuple[str, str, Value]]:
-    """Return metric, part and score of all that is shown."""
     return [
         (row.name, part, getattr(shown.report.scores[row.name], part))
         for row in shown.report.rows
@@ -139,7 +138,6 @@ def _between(part: str, bounds: Interval) -> str:
 
 
 def _shown(part: str, value: float) -> str:
-    """Return a count as it is, all else in percent."""
     return f"{value if part in COUNTS else 100 * value:.2f}"
 
 
@@ -195,11 +193,9 @@ def to_dict_of_significance(shown: SignificanceReport) -> dict[str, Any]:
 
 
 def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]]:
-    """Return a flat dict for every pair of systems, metric and part, for data frames.
-
-    Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
-    95 % interval; ``p_holm`` is None unless it was asked for.
-    """
+    """Return a flat dict for every pair of systems, metric and part, for data frames."""
+    # Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
+    # 95 % interval; ``p_holm`` is None unless it was asked for.
     return [
         {
             "first": pair.one,
@@ -242,8 +238,7 @@ def _is_corrected(shown: SignificanceReport) -> bool:
     return any(difference.corrected is not None for parts in metrics for difference in parts.values())
 
 
-def _rows(pair: ComparedPair, shown: SignificanceReport) -> list[list[str]]:
-    """Return the differences of a pair, one row per part of a score."""
+def _rows(pair: TestedPair, shown: SignificanceReport) -> list[list[str]]:
     labels = {row.name: row.label for report in shown.reports.values() for row in report.rows}
     corrected = _is_corrected(shown)
     return [

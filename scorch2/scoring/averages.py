@@ -29,12 +29,11 @@ from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
 
 class Averaged:
-    """The scores of a corpus by the name of the row, and how many documents had no weight in them.
+    """The scores of a corpus by the name of the row, and how many documents had no weight in them."""
 
-    `skipped` is the number of documents (of files, if they are averaged) whose score is 0/0 and so has no
-    weight, by metric and part; zeros are left out. A mean of metrics has those of its metrics that are 0/0
-    over all documents.
-    """
+    # `skipped` is the number of documents (of files, if they are averaged) whose score is 0/0 and so has no
+    # weight, by metric and part; zeros are left out. A mean of metrics has those of its metrics that are 0/0
+    # over all documents.
 
     def __init__(self, scores: dict[str, AnyScore], skipped: dict[str, dict[str, int]]) -> None:
         self.scores = scores
@@ -44,10 +43,8 @@ class Averaged:
 def averaged(
     rows: Sequence[AnyMetric], metrics: Sequence[Metric], documents: Sequence[Measured], options: Options
 ) -> Averaged:
-    """Return the score of each of `rows` over `documents`, of which there is at least one.
-
-    `metrics` are those that were counted, in the order of the tallies; what a mean is of must be among them.
-    """
+    """Return the score of each of `rows` over `documents`, of which there is at least one."""
+    # `metrics` are those that were counted, in the order of the tallies; what a mean is of must be among them
     average = AVERAGES[options.average]
     if average.by_file:
         documents = added_by_file(documents)

@@ -19,27 +19,21 @@ from scorch2.model.score import Tally
 class Partition(NamedTuple):
     """Clusters that share no mention: the cluster of each mention, and the size of each cluster."""
 
-    owner: Mapping[Mention, int]
-    """The number of the cluster that holds a mention, in the order of the file."""
-    sizes: Sequence[int]
-    """The number of mentions in each cluster, at least 1, by the number of the cluster."""
+    owner: Mapping[Mention, int]  # the number of the cluster that holds a mention, in the order of the file
+    sizes: Sequence[int]  # the number of mentions in each cluster, at least 1, by the number of the cluster
 
 
 class _Overlaps(NamedTuple):
-    cells: Sequence[tuple[int, int, int]]
-    """(gold cluster, system cluster, shared mentions), non-zero only."""
-    gold_sizes: Sequence[int]
-    """Mentions per gold cluster, each at least 1."""
-    system_sizes: Sequence[int]
-    """Mentions per system cluster, each at least 1."""
+    cells: Sequence[tuple[int, int, int]]  # (gold cluster, system cluster, shared mentions), non-zero only
+    gold_sizes: Sequence[int]  # mentions per gold cluster, each at least 1
+    system_sizes: Sequence[int]  # mentions per system cluster, each at least 1
 
 
 class Contingency(_Overlaps):
-    """Gold × system overlap counts of one document: all a partition metric may look at.
+    """Gold × system overlap counts of one document: all a partition metric may look at."""
 
-    The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
-    lacks.
-    """
+    # The sizes are full: ``gold_sizes[g]`` minus the cells of row g are twinless mentions, which the system
+    # lacks.
 
     @cached_property
     def found(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -52,28 +46,23 @@ class Contingency(_Overlaps):
 
     @cached_property
     def competing(self) -> Sequence[int]:
-        """The positions of cells that share their row or their column with another, whatever they weigh.
-
-        All others are in every best alignment. Found once for both CEAFs: 3 % of a run over 348 documents.
-        """
+        """The positions of cells that share their row or their column with another, whatever they weigh."""
+        # All others are in every best alignment. Found once for both CEAFs: 3 % of a run over 348 documents.
         rows, columns = self.found
         return [p for p, (g, s, n) in enumerate(self.cells) if not rows[g] == n == columns[s]]
 
 
 class Lookups(NamedTuple):
-    """Overlap counts of one document if a mention may stand for several, so that one table is not enough.
+    """Overlap counts of one document if a mention may stand for several, so that one table is not enough."""
 
-    A count may exceed the size of the cluster on the other side.
-    """
+    # A count may exceed the size of the cluster on the other side
 
-    recall: Contingency
-    """Counts gold mentions, by their cluster and that of the system mention they find."""
+    recall: Contingency  # counts gold mentions, by their cluster and that of the system mention they find
     precision: Contingency
     """Counts system mentions, by the cluster of the gold mention they find and their own."""
     membership: Contingency
     """Counts gold mentions, by their cluster and every system cluster that holds what they find."""
-    mentions: Tally
-    """Counts the mentions that find one, and all, each once however many clusters hold it."""
+    mentions: Tally  # counts the mentions that find one, and all, each once however many clusters hold it
 
 
 def count_overlaps(gold: Partition, system: Partition) -> Contingency:
@@ -102,8 +91,7 @@ def _counts(pairs: Iterable[tuple[int | None, int]], number: int) -> Mapping[tup
 
 
 _FEW = 50
-LARGE = 4000
-"""From this number of cells in a component, scipy is faster, even with its import (0.35 s)."""
+LARGE = 4000  # from this number of cells in a component, scipy is faster, even with its import (0.35 s)
 _WORTHWHILE = 8
 """Fixing goes on while a round removes one cell in this many: all rounds together then cost O(cells)."""
 
@@ -129,10 +117,8 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
 
 
 def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], Sequence[int]]:
-    """Return cells that are in some best alignment, and those that may be besides.
-
-    Fixing a cell empties its row and its column, so that others may become dominant.
-    """
+    """Return cells that are in some best alignment, and those that may be besides."""
+    # Fixing a cell empties its row and its column, so that others may become dominant
     chosen: list[int] = []
     rest: Sequence[int] = range(len(cells))
     while rest:
@@ -222,10 +208,8 @@ class _Path:
 def align_component(
     cells: Sequence[tuple[int, int, float]], component: Sequence[int]
 ) -> tuple[list[int], Prices]:
-    """Align one row after the other along a shortest augmenting path (costs are −weights).
-
-    A row may stay alone: each has a column of its own, numbered −1 − row, of weight 0.
-    """
+    """Align one row after the other along a shortest augmenting path (costs are −weights)."""
+    # A row may stay alone: each has a column of its own, numbered −1 − row, of weight 0
     choices: dict[int, list[tuple[int, float, int]]] = {}
     for position in component:
         row, column, weight = cells[position]
@@ -276,10 +260,8 @@ def _shortest_path(
 
 
 def align_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequence[int]) -> list[int]:
-    """Align by sparse minimum-weight full matching; a column of its own for each row makes it full.
-
-    Explicit zeros would be lost, so costs are counted down from above the largest weight.
-    """
+    """Align by sparse minimum-weight full matching; a column of its own for each row makes it full."""
+    # Explicit zeros would be lost, so costs are counted down from above the largest weight
     load_scipy_graphs()
     import numpy as np
     from scipy.sparse import csr_matrix

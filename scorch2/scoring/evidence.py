@@ -25,22 +25,18 @@ from scorch2.scoring.matching.unequal.candidates import numbers_of_empty, overla
 class Seen(NamedTuple):
     """All that is known of a pair of documents when it is counted."""
 
-    gold: Document
-    """As it was read; so is the system."""
+    gold: Document  # as it was read; so is the system
     system: Document
     matched: Matched
-    table: Contingency | Lookups
-    """The overlaps of what was matched."""
+    table: Contingency | Lookups  # the overlaps of what was matched
     options: Options
 
 
 def compared_exactly(
     seen: Seen, gold: Sequence[Mention], system: Sequence[Mention]
 ) -> tuple[Sequence[Mention], Sequence[Mention]]:
-    """Return some mentions of both sides as matching compares those of clusters, exactly.
-
-    Whatever ``--match`` says, they are the same only if they are equal.
-    """
+    """Return some mentions of both sides as matching compares those of clusters, exactly."""
+    # Whatever ``--match`` says, they are the same only if they are equal
     sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
     compared = Matcher(seen.options).compared("", *sides)
     return compared.gold.document.clusters[""], compared.system.document.clusters[""]
@@ -51,17 +47,14 @@ class WordCounts(NamedTuple):
 
     gold: int
     system: int
-    equal: int
-    """Those of mentions that both sides have: a best alignment pairs each with its equal."""
+    equal: int  # those of mentions that both sides have: a best alignment pairs each with its equal
     overlaps: Sequence[tuple[int, int, int]]
     """The pairs of other mentions that share words, by their numbers, and how many they share."""
 
 
 def find_words(seen: Seen) -> WordCounts:
-    """Return the words of the mentions of a matched pair.
-
-    An InputError tells of mentions that are no spans, or of too many that overlap.
-    """
+    """Return the words of the mentions of a matched pair."""
+    # An InputError tells of mentions that are no spans, or of too many that overlap
     chains = chains_of(seen.matched)
     for document in chains.documents:
         if document.has_mentions and not document.has_spans:
@@ -115,15 +108,12 @@ class ZeroChains(NamedTuple):
     system: Sequence[Sequence[Mention]]
     gold_zeros: frozenset[Mention]
     system_zeros: frozenset[Mention]
-    counterpart: Mapping[Mention, Mention]
-    """The system mention that a gold mention is taken for."""
+    counterpart: Mapping[Mention, Mention]  # the system mention that a gold mention is taken for
 
 
 def find_zeros(seen: Seen) -> ZeroChains:
-    """Return the chains of a matched pair; none if it has no zero.
-
-    An InputError tells of a format without empty nodes.
-    """
+    """Return the chains of a matched pair; none if it has no zero."""
+    # An InputError tells of a format without empty nodes
     chains = chains_of(seen.matched)
     for document in chains.documents:
         if document.markables is None and document.has_mentions:
@@ -143,10 +133,8 @@ def find_zeros(seen: Seen) -> ZeroChains:
 
 
 def _by_first(seen: Seen) -> tuple[bool, bool]:
-    """Return for either side whether a zero begins with an empty node, not: is headed by one.
-
-    The CorefUD scorer 1.1 knows no heads where it does not match by them.
-    """
+    """Return for either side whether a zero begins with an empty node, not: is headed by one."""
+    # The CorefUD scorer 1.1 knows no heads where it does not match by them
     is_nearest, match = seen.options.lookup == "nearest", seen.options.match
     return is_nearest and match == "exact", is_nearest and match != "head"
 
@@ -181,8 +169,7 @@ class Bridging(NamedTuple):
 
     gold: Mapping[Mention, Mention]
     system: Mapping[Mention, Mention]
-    owner: Mapping[Mention, int]
-    """The gold cluster of each mention that is in one."""
+    owner: Mapping[Mention, int]  # the gold cluster of each mention that is in one
 
 
 def find_bridging(seen: Seen) -> Bridging:
@@ -198,10 +185,8 @@ def find_bridging(seen: Seen) -> Bridging:
 
 
 def _links(document: Document) -> list[tuple[Mention, Mention]]:
-    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before.
-
-    A link to an entity of which no mention was read is left out.
-    """
+    """Return anaphors and antecedents: the first mention of an entity that is not mentioned before."""
+    # A link to an entity of which no mention was read is left out
     if document.relations is None:
         return []
     links = []
@@ -213,35 +198,27 @@ def _links(document: Document) -> list[tuple[Mention, Mention]]:
     return links
 
 
-_MOST_SET_PAIRS = 100_000
-"""Pairs of split antecedents that share a mention; texts have a few hundred at most."""
+_MOST_SET_PAIRS = 100_000  # pairs of split antecedents that share a mention; texts have a few hundred at most
 
 
 class Sets(NamedTuple):
-    """The overlaps of clusters and of the members of sets.
+    """The overlaps of clusters and of the members of sets."""
 
-    The sizes of clusters count a split antecedent as a mention; no cell does.
-    """
+    # The sizes of clusters count a split antecedent as a mention; no cell does
 
-    tables: Lookups
-    """The overlaps of clusters: all three are the same if mentions are in pairs."""
-    gold: Sequence[int]
-    """The cluster that holds each split antecedent, in order."""
+    tables: Lookups  # the overlaps of clusters: all three are the same if mentions are in pairs
+    gold: Sequence[int]  # the cluster that holds each split antecedent, in order
     system: Sequence[int]
-    gold_members: Sequence[Sequence[int]]
-    """The sizes of the members of each split antecedent."""
+    gold_members: Sequence[Sequence[int]]  # the sizes of the members of each split antecedent
     system_members: Sequence[Sequence[int]]
     pairs: Mapping[tuple[int, int], Contingency]
     """The overlaps of members, by the numbers of two split antecedents that share a mention."""
-    equal: frozenset[tuple[int, int]]
-    """The numbers of split antecedents with the same members."""
+    equal: frozenset[tuple[int, int]]  # the numbers of split antecedents with the same members
 
 
 def find_sets(seen: Seen) -> Sets:
-    """Return the overlaps of a pair that was matched with its split antecedents.
-
-    An InputError tells of too many.
-    """
+    """Return the overlaps of a pair that was matched with its split antecedents."""
+    # An InputError tells of too many
     gold, system = seen.matched.sets or ((), ())
     golds, systems = ([_members(members) for _, members in side] for side in (gold, system))
     holders: dict[Mention, list[int]] = {}

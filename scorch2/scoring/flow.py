@@ -39,27 +39,22 @@ class Scored(NamedTuple):
     notices: Sequence[Notice]
     origin: tuple[str, str]
     """The formats of the gold and of the system document; the second is empty if there was none."""
-    details: Any = None
-    """More about the document, for commands that list it."""
-    near: NearMisses | None = None
-    """Counts of a document in which hardly a mention matches."""
+    details: Any = None  # more about the document, for commands that list it
+    near: NearMisses | None = None  # counts of a document in which hardly a mention matches
     ways: Mapping[str, int] = {}
     """The number of pairs of mentions by what made them, where there are several ways."""
 
 
-_SMALL_DOCUMENT = 8
-"""Documents of up to so many mentions, both sides together, often have equal counts."""
+_SMALL_DOCUMENT = 8  # documents of up to so many mentions, both sides together, often have equal counts
 _FEW_CELLS = 4
 """Tables of up to so many cells, and clusters on a side, are kept, and counted once while they are."""
 _KEPT_TABLES = 4096
 """They take up to 8 MB. Larger tables of equal counts are rare: of 1 400 with 6 or more, 6."""
 Kept = TypeVar("Kept")
-Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]
-"""The parts of each metric, in the order of the metrics."""
+Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]  # the parts of each metric, in the order of the metrics
 CountTable: TypeAlias = Callable[[Contingency], Tallies]
 CountDocument: TypeAlias = Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies]
-Outcome: TypeAlias = Scored | Notice | InputError
-"""A document that was scored, left out, or cannot be scored."""
+Outcome: TypeAlias = Scored | Notice | InputError  # a document that was scored, left out, or cannot be scored
 Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
 Measure: TypeAlias = Callable[[Iterable[Item], Options], Iterator[Outcome]]
 """A function that measures pairs; other processes import it by its name."""
@@ -70,8 +65,7 @@ class CountAll:
 
     def __init__(self, matcher: Matcher, of_table: CountTable, of_document: CountDocument | None) -> None:
         self.matcher = matcher
-        self.of_table = of_table
-        """Counts overlaps."""
+        self.of_table = of_table  # counts overlaps
         self.of_document = of_document
         """Counts a document if metrics or options need more than a table of overlaps."""
 
@@ -123,10 +117,8 @@ def _counter(options: Options) -> CountAll:
 
 
 def score_each(items: Iterable[Item], score: Callable[[Pair], Scored]) -> Iterator[Outcome]:
-    """Score every pair; what cannot be read or matched is passed on, at the end.
-
-    Where a file cannot be read to its end, that is the only error of its documents.
-    """
+    """Score every pair; what cannot be read or matched is passed on, at the end."""
+    # Where a file cannot be read to its end, that is the only error of its documents
     errors: list[tuple[InputError, Collection[str]]] = []
     for item in items:
         if isinstance(item, Pair):
@@ -168,10 +160,8 @@ def counted_metrics(options: Options) -> tuple[Metric, ...]:
 def collect(
     scored_pairs: Iterable[Outcome], notices: Sequence[Notice], kept: Callable[[Scored], Kept]
 ) -> tuple[Sequence[Kept], Sequence[Notice]]:
-    """Return what is `kept` of each scored document, and all warnings, which begin with `notices`.
-
-    An InputError tells of all that cannot be scored, a PairingError that nothing was scored.
-    """
+    """Return what is `kept` of each scored document, and all warnings, which begin with `notices`."""
+    # An InputError tells of all that cannot be scored, a PairingError that nothing was scored
     documents: list[Kept] = []
     warnings, errors = list(notices), []
     for outcome in scored_pairs:
@@ -190,10 +180,8 @@ def collect(
 
 
 def _sharing() -> Callable[[Measured], Measured]:
-    """Return a function that keeps the counts of a document; small documents share those that are equal.
-
-    A million documents of a mention or two take 0.2 GB and not 1.4: they differ in their names alone.
-    """
+    """Return a function that keeps the counts of a document; small documents share those that are equal."""
+    # A million documents of a mention or two take 0.2 GB and not 1.4: they differ in their names alone
     known: dict[Tallies, Tallies] = {}
 
     def shared(document: Measured) -> Measured:
@@ -205,11 +193,9 @@ def _sharing() -> Callable[[Measured], Measured]:
 
 
 def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
-    """Return what counts `metrics`, with mentions in pairs or looked up in another way.
-
-    Small documents often have the same table: of 20 000 of 9 mentions a side, 8 500. To count each once
-    saves 7 % of a run over them.
-    """
+    """Return what counts `metrics`, with mentions in pairs or looked up in another way."""
+    # Small documents often have the same table: of 20 000 of 9 mentions a side, 8 500. To count each once
+    # saves 7 % of a run over them.
     counts = [tuple(metric.parts.values()) for metric in metrics]
 
     def tallies(table: Contingency) -> Tallies:
@@ -247,10 +233,8 @@ def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
 
 
 def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
-    """Return one tally per part; numbers of recall and of precision may come from two tables.
-
-    A UsageError tells of a metric that needs mentions in pairs.
-    """
+    """Return one tally per part; numbers of recall and of precision may come from two tables."""
+    # A UsageError tells of a metric that needs mentions in pairs
     if isinstance(tables, Contingency):
         return metric.tallies(tables)
     if metric.table == "none":

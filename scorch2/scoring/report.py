@@ -25,8 +25,7 @@ else:
         return lambda decorated: decorated
 
 
-SCHEMA = 1
-"""The version of the JSON report; it grows when a key changes its meaning or goes."""
+SCHEMA = 1  # the version of the JSON report; it grows when a key changes its meaning or goes
 SETTINGS = ("spans", "types")
 """The options of the JSON report that say how errors and classes were found: they change no score."""
 
@@ -54,7 +53,6 @@ class _Record:
         return {name: getattr(self, name) for name in self._names()}
 
     def _replace(self, **changes: Any) -> "Self":
-        """Return a value with some other fields, as named tuples do."""
         return type(self)(**{**self._asdict(), **changes})
 
     def __eq__(self, other: object) -> bool:

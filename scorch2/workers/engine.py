@@ -29,11 +29,9 @@ class Engine(Protocol):
 
 
 def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
-    """Return the function that scores two paths. Workers start when it is called, and end with the call.
-
-    `jobs` is the number of worker processes, 0 for one per CPU; by default 1, which scores in this process,
-    or one per CPU with the `address` ``local``, which starts a Dask cluster on this machine.
-    """
+    """Return the function that scores two paths. Workers start when it is called, and end with the call."""
+    # `jobs` is the number of worker processes, 0 for one per CPU; by default 1, which scores in this process,
+    # or one per CPU with the `address` ``local``, which starts a Dask cluster on this machine.
     if jobs is not None and (type(jobs) is not int or jobs < 0):
         raise UsageError(f"jobs is a whole number from 0, not {quoted(jobs)}")
     if address is None and jobs in (None, 1):

@@ -42,10 +42,9 @@ class NoProcessError(BrokenExecutor):
 
 
 class Processes(Executor):
-    """Up to `number` processes, each started when there is work for it, or fewer if the system refuses.
+    """Up to `number` processes, each started when there is work for it, or fewer if the system refuses."""
 
-    Results are received only inside ``result()`` or ``exception()`` of any of the futures.
-    """
+    # Results are received only inside ``result()`` or ``exception()`` of any of the futures
 
     def __init__(self, number: int) -> None:
         self._number = min(number, _MOST_ON_WINDOWS) if sys.platform == "win32" else number
@@ -184,7 +183,6 @@ class _Result(Future[Any]):
         return super().result()
 
     def exception(self, timeout: float | None = None) -> BaseException | None:  # noqa: ARG002 - as for result
-        """Return what the task raised, if anything."""
         self._wait()
         return super().exception()
 
@@ -208,10 +206,8 @@ def _threads() -> int:
 
 @contextlib.contextmanager
 def without_interrupts(signals: Collection[signal.Signals] = _ENDING_SIGNALS) -> Iterator[None]:
-    """Delay Ctrl-C and other signals that end the run until the block is left.
-
-    In the middle of a start they would be lost, or would leave a process behind.
-    """
+    """Delay Ctrl-C and other signals that end the run until the block is left."""
+    # In the middle of a start they would be lost, or would leave a process behind
     if sys.platform == "win32":
         yield
         return
@@ -225,11 +221,9 @@ def without_interrupts(signals: Collection[signal.Signals] = _ENDING_SIGNALS) ->
 
 @contextlib.contextmanager
 def _without_main() -> Iterator[None]:
-    """Keep a spawned process from running the main program again.
-
-    A script without a ``__main__`` guard would start processes that start processes, and a notebook has no
-    file to run. Workers need nothing of the main program.
-    """
+    """Keep a spawned process from running the main program again."""
+    # A script without a ``__main__`` guard would start processes that start processes, and a notebook has no
+    # file to run. Workers need nothing of the main program.
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -306,12 +300,10 @@ def local_processes(number: int) -> Iterator[Workers]:
 
 @contextlib.contextmanager
 def cluster(address: str, number: int = 0) -> Iterator[Workers]:
-    """Give the workers of the Dask scheduler at `address`, or of a cluster started here (`LOCAL`).
-
-    A scheduler runs code for whoever can connect to it. A cluster that is started here therefore has
-    temporary certificates, which only this process and its workers know. A shared one is as safe as its
-    network.
-    """
+    """Give the workers of the Dask scheduler at `address`, or of a cluster started here (`LOCAL`)."""
+    # A scheduler runs code for whoever can connect to it. A cluster that is started here therefore has
+    # temporary certificates, which only this process and its workers know. A shared one is as safe as its
+    # network.
     load_numpy()  # which Dask imports
     with contextlib.ExitStack() as stack:
         stack.enter_context(_quiet())
@@ -366,7 +358,6 @@ def _local(dask: Any, number: int) -> Iterator[Any]:
 
 
 def _started(dask: Any, number: int, certificates: Any, stack: contextlib.ExitStack) -> Any:
-    """Start a cluster and connect to it; `stack` closes both."""
     from dask import config
 
     pages: dict[str, list[str]] = {f"distributed.{role}.http.routes": [] for role in ("scheduler", "worker")}

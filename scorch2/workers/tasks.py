@@ -52,8 +52,7 @@ class ScoredColumns(NamedTuple):
     ids: Sequence[str]
     gold_mentions: Sequence[int]
     system_mentions: Sequence[int]
-    tallies: Sequence[int]
-    """The place of the counts of each document in `numbers`."""
+    tallies: Sequence[int]  # the place of the counts of each document in `numbers`
     numbers: Sequence[Sequence[float]]
     """The columns of different counts: the fields of `Tally`, for every part of every metric."""
     files: Sequence[str]
@@ -131,15 +130,12 @@ PATIENCE = 30
 """Seconds to wait for a result before asking whether any workers are left: a cluster may have lost all."""
 TASK_SECONDS = 0.03
 """Target seconds per task: well above the sending cost, short enough that the last task delays nobody."""
-_FIRST, _MOST = 16, 4096
-"""Number of stems in the first tasks, whose speed is not known, and in the largest."""
-_AHEAD = 4
-"""Submitted tasks per worker: enough to keep it busy, few enough to cancel quickly."""
+_FIRST, _MOST = 16, 4096  # number of stems in the first tasks, whose speed is not known, and in the largest
+_AHEAD = 4  # submitted tasks per worker: enough to keep it busy, few enough to cancel quickly
 ASSUMED_WORKERS = 64
 """Assumed size of an executor that does not report one. If it is smaller, more tasks queue up, which is
 cheap."""
-LARGE = 1 << 22
-"""From this size in bytes, a file of many documents is split."""
+LARGE = 1 << 22  # from this size in bytes, a file of many documents is split
 CHUNK = 1 << 20
 _BRIEF = 100
 
@@ -166,8 +162,7 @@ class Answer(NamedTuple):
 
     outcomes: list[ScoredColumns | Notice | InputError]
     seconds: float
-    in_step: bool = True
-    """Whether the documents of both chunks pair in their order."""
+    in_step: bool = True  # whether the documents of both chunks pair in their order
 
 
 Task: TypeAlias = Stems | FileChunks
@@ -197,10 +192,8 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     watch: Watch = unwatched,
     measure: Measure = outcomes,
 ) -> Report:
-    """Score files or folders as `scorch2.scoring.flow.score_paths` does, with the workers of an executor.
-
-    Workers must see the files under the same paths. A WorkerError names the documents that a lost one had.
-    """
+    """Score files or folders as `scorch2.scoring.flow.score_paths` does, with the workers of an executor."""
+    # Workers must see the files under the same paths. A WorkerError names the documents that a lost one had.
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
@@ -325,10 +318,8 @@ def _what(task: Task) -> str:
 
 
 def _fit(answers: Sequence[Answer]) -> bool:
-    """Return whether the chunks pair, and give the same result as the whole files.
-
-    They do not if a document of one chunk has the same name as one of another.
-    """
+    """Return whether the chunks pair, and give the same result as the whole files."""
+    # They do not if a document of one chunk has the same name as one of another
     found = [one for answer in answers for one in answer.outcomes]
     names = [document_key(ident) for one in found if isinstance(one, ScoredColumns) for ident in one.ids]
     whole = all(isinstance(one, ScoredColumns) for one in found)
@@ -336,10 +327,8 @@ def _fit(answers: Sequence[Answer]) -> bool:
 
 
 def _jobs(plan: Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
-    """Yield tasks of the number of stems that `task_size` has learnt.
-
-    Large files of many documents are split only if there are few files. Many files keep all workers busy.
-    """
+    """Yield tasks of the number of stems that `task_size` has learnt."""
+    # Large files of many documents are split only if there are few files. Many files keep all workers busy.
     stems, first = plan.stems, 0
     while first < len(stems):
         chosen = stems[first : first + task_size.stems]
@@ -355,10 +344,8 @@ def _jobs(plan: Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:
 
 
 def _chunks(plan: Plan, stem: str, way: Way) -> list[FileChunks]:
-    """Return the tasks that two large files are split into, or none if they cannot be split.
-
-    Both files must have a size (a pipe has none) and the same number of documents, more than one.
-    """
+    """Return the tasks that two large files are split into, or none if they cannot be split."""
+    # Both files must have a size (a pipe has none) and the same number of documents, more than one
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
     if paths[0] is None or paths[1] is None or way.options.pair != "name":
         return []

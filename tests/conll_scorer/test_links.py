@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorch2.conll_scorer import metrics as links
-from scorch2.conll_scorer.metrics import METRICS, Chains, _meeting, b_cubed, blanc, identify
+from scorch2.conll_scorer.metrics import METRICS, KeyAndResponse, _meeting, b_cubed, blanc, identify
 from scorch2.conll_scorer.reader import read
 from scorch2.model.score import Tally
 
@@ -37,7 +37,7 @@ def test_links_are_sets_of_pairs(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(links, "_RARE", rare)
-        found = blanc(Chains(key, response))
+        found = blanc(KeyAndResponse(key, response))
     assert found == (
         listed(coreferent(key), coreferent(response)),
         listed(other(key), other(response)),
@@ -62,7 +62,7 @@ def test_sets_that_meet_are_counted_pair_by_pair(sets: list[set[int]], rare: int
 def test_a_mention_can_be_a_link_of_itself(
     key: Sequence[Sequence[int]], response: Sequence[Sequence[int]], coreference: Tally, others: Tally
 ) -> None:
-    assert blanc(Chains(key, response)) == (coreference, others)
+    assert blanc(KeyAndResponse(key, response)) == (coreference, others)
 
 
 def one_cell(size: int) -> str:
@@ -98,6 +98,6 @@ def test_repeats_are_counted_in_proportion(rows: Callable[[int], str]) -> None:
 
 def test_one_response_chain_of_all_mentions_is_counted_in_proportion() -> None:
     def score(size: int) -> None:
-        b_cubed(Chains([[number] for number in range(size)], [range(size)]))
+        b_cubed(KeyAndResponse([[number] for number in range(size)], [range(size)]))
 
     assert_in_proportion(score, 200)

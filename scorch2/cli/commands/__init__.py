@@ -47,17 +47,14 @@ GROUPS = {
     "Help": {"help": "show the usage of a command, or a page of the guide"},
 }
 """The commands by what they are about, with what each is for.
-
-The module is called as the command, dashes as underscores.
-"""
+The module is called as the command, dashes as underscores."""
 COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
 
 
 class Command(Protocol):
-    """The module of a command.
+    """The module of a command."""
 
-    If options have values of their own to choose from, ``CHOICES`` has them by option, for completion.
-    """
+    # If options have values of their own to choose from, ``CHOICES`` has them by option, for completion
 
     USAGE: str
 

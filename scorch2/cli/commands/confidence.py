@@ -48,14 +48,12 @@ _ONE_PROCESS = {"stored": "stored reports are scored already", "linking": "linki
 class Resampling(NamedTuple):
     """The options of a command, checked."""
 
-    reports: Callable[[str], Report]
-    """From a system's path to its report."""
+    reports: Callable[[str], Report]  # from a system's path to its report
     parts: tuple[str, ...]
     trials: int
     seed: int
     form: str
-    notices: Sequence[Notice]
-    """Warnings about options that change nothing."""
+    notices: Sequence[Notice]  # warnings about options that change nothing
 
 
 def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:

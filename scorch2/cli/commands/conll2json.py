@@ -56,7 +56,6 @@ def _documents(path: str, given: Mapping[str, Any]) -> list[Document]:
 
 
 def _convert_tree(path: str, choice: FileChoice, given: Mapping[str, Any]) -> None:
-    """Convert all files of a folder and its sub-folders, or none."""
     folder = given["<out-dir>"]
     if folder is None:
         raise UsageError("the documents of a folder need another one: conll2json <folder> <out-dir>")

@@ -11,10 +11,8 @@ from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, PROFILES
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
-_WORDS = 2
-"""Words that ask for a script of completion; anything else takes one."""
-GUIDE = "Guide (scorch2 help <topic>)"
-"""The title of the topics in the list."""
+_WORDS = 2  # words that ask for a script of completion; anything else takes one
+GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list
 
 
 def run(words: Sequence[str]) -> int:

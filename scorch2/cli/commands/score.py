@@ -190,10 +190,8 @@ def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
     *,
     are_typed: bool,
 ) -> Report:
-    """Score two paths and analyse their errors, if that is possible; the report can write its page.
-
-    If the metrics are typed, the page shows what errors cost by each of them.
-    """
+    """Score two paths and analyse their errors, if that is possible; the report can write its page."""
+    # If the metrics are typed, the page shows what errors cost by each of them
     from scorch2.analysis import corpus, findings
     from scorch2.reports.page.documents import page_of
     from scorch2.scoring.metrics.chosen import metrics_named

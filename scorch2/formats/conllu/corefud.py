@@ -47,10 +47,9 @@ _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 
 
 
 class BracketedMention:
-    """A mention while it is read, and then a `Markable`, whose words are found when they are asked for.
+    """A mention while it is read, and then a `Markable`, whose words are found when they are asked for."""
 
-    Most mentions equal one of the other side, and are asked for nothing but their head.
-    """
+    # Most mentions equal one of the other side, and are asked for nothing but their head
 
     __slots__ = (
         "_header", "_written", "entity", "head", "head_number", "line", "mention", "of", "open_at", "places",
@@ -383,10 +382,8 @@ def markables(
 
 
 def relations(part: Part, header: EntityFields | None, header_line: int, path: str) -> Relations:
-    """Return the bridging links, sets and types of a document.
-
-    The antecedent of a bridging mention is the last mention of the entity named there that begins before it.
-    """
+    """Return the bridging links, sets and types of a document."""
+    # The antecedent of a bridging mention is the last mention of the entity named there that begins before it
     annotated = annotation(part, header, header_line, path)
     sets: dict[str, list[str]] = defaultdict(list)
     for link in annotated.sets:

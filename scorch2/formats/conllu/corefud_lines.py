@@ -58,10 +58,9 @@ def is_marked(row: str) -> bool:
 
 
 class CorefUDSentence:
-    """A sentence of a document: how many words it has, and its empty nodes.
+    """A sentence of a document: how many words it has, and its empty nodes."""
 
-    No tuple, since the fields of one take four times as long to read: 3 % of a run.
-    """
+    # No tuple, since the fields of one take four times as long to read: 3 % of a run
 
     __slots__ = ("before", "empty", "length", "number", "path")
 
@@ -75,10 +74,8 @@ class CorefUDSentence:
 
 MarkedRows: TypeAlias = tuple[CorefUDSentence, list[NodeRow]]
 """A sentence, and its rows, of words and of empty nodes, that are marked; in their order.
-
 The rows are no part of the sentence, which mentions keep: a run on mentions of one word would take a sixth
-more memory.
-"""
+more memory."""
 
 
 def _column(row: str, number: int) -> str:

@@ -58,10 +58,8 @@ class Part(NamedTuple):
 
 
 def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
-    """Yield the parts of a file; lines before the first newdoc are one if there is a word in them.
-
-    A document without a name is called `stem` if the file has no other, and by its number otherwise.
-    """
+    """Yield the parts of a file; lines before the first newdoc are one if there is a word in them."""
+    # A document without a name is called `stem` if the file has no other, and by its number otherwise
     begins = [start for start, line in comments_with(b"newdoc", data) if _NEWDOC.match(line)]
     known: dict[str, int] = {}
     line, number = 1, 0

@@ -317,10 +317,9 @@ def word_at(token: int, starts: Sequence[int]) -> Word:
 
 
 class FoundMarkable:
-    """A `Markable` whose words are found when they are asked for.
+    """A `Markable` whose words are found when they are asked for."""
 
-    Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run.
-    """
+    # Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run
 
     __slots__ = ("_read", "_starts")
 

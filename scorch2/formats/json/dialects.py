@@ -299,10 +299,8 @@ _KEYED = format_names(lambda row: row.family == KEYED)
 
 
 def documents(value: object, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
-    """Return the documents of a value without ``type``: one, a list of them, or an object by their names.
-
-    `expected` is the format that was asked for.
-    """
+    """Return the documents of a value without ``type``: one, a list of them, or an object by their names."""
+    # `expected` is the format that was asked for
     place = JsonPlace(path, "$", stem(path), keys)
     _refuse_other(value, place, expected)
     if type(value) is list and any(is_document(item, place, expected) for item in value):

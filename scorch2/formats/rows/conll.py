@@ -232,11 +232,9 @@ def read(text: str, stem: str, path: str) -> list[Document]:
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
-    """Yield the documents of a file in its order, with token spans as mentions.
-
-    A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
-    `stem`.
-    """
+    """Yield the documents of a file in its order, with token spans as mentions."""
+    # A document is called ``<name>-<part>`` or, without a part, ``<name>``; one without a name is called
+    # `stem`.
     current: _ConllReader | None = None
     cells: dict[str, Tags] = {}
     begun: dict[str, int] = {}

@@ -100,10 +100,8 @@ class DocumentEntry(NamedTuple):
     measured: Measured
     scores: Mapping[str, AnyScore]
     tokens: int | None = None
-    errors: Sequence[Count] = ()
-    """By kind; empty if they are not known."""
-    number: int | None = None
-    """The number of its text on the page, if that is there."""
+    errors: Sequence[Count] = ()  # by kind; empty if they are not known
+    number: int | None = None  # the number of its text on the page, if that is there
 
     def percent(self, name: str) -> str:
         """Return a score in percent; empty if it is 0/0."""

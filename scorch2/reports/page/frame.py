@@ -15,8 +15,7 @@ from scorch2.analysis.kinds import KINDS
 from scorch2.figures.kit import MARKS
 from scorch2.model.tables import Table
 
-Html = NewType("Html", str)
-"""Markup that acts only as it is meant to: made by the functions of this module."""
+Html = NewType("Html", str)  # markup that acts only as it is meant to: made by the functions of this module
 NOTHING = Html("")
 _JOINERS = "\u200c\u200d\u200e\u200f"
 """Characters without a shape that texts in Arabic, Persian, Indic scripts and emoji need."""

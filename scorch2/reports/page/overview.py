@@ -138,10 +138,8 @@ def _more(report: ErrorReport) -> list[Html]:
 
 
 _WIDTH = 200
-_FEW = 2
-"""Classes (`first` is one) that say nothing of a distance."""
-_ROOM = 18
-"""The narrowest part of a bar that has room for its mark."""
+_FEW = 2  # classes (`first` is one) that say nothing of a distance
+_ROOM = 18  # the narrowest part of a bar that has room for its mark
 
 
 def where_part(report: ErrorReport) -> Html:
@@ -160,10 +158,8 @@ def where_part(report: ErrorReport) -> Html:
 
 
 def known_dimensions(report: ErrorReport) -> Breakdown:
-    """Return the dimensions of the page that are known for every document.
-
-    Mentions are counted where sentences say nothing: many files have no breaks between them.
-    """
+    """Return the dimensions of the page that are known for every document."""
+    # Mentions are counted where sentences say nothing: many files have no breaks between them
     classes = [findings.classes for findings in report.page_evidence]
     names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
     known = {name: rows for name, rows in breakdown(classes, names).items() if rows}

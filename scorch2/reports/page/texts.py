@@ -20,18 +20,15 @@ from scorch2.reports.page.frame import Html, joined, kind_link, name_of, tag, te
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
-ALONE = "single"
-"""The class of entities of one mention: those of gold, and those of the system that fit none."""
-UNFIT = "unfit"
-"""The class of larger system entities that fit no gold entity."""
+ALONE = "single"  # the class of entities of one mention: those of gold, and those of the system that fit none
+UNFIT = "unfit"  # the class of larger system entities that fit no gold entity
 
 
 class EntityLook(NamedTuple):
     """The look of an entity on the page."""
 
     label: str
-    style: str
-    """The classes of its colour and its line."""
+    style: str  # the classes of its colour and its line
     name: str | None
     size: int
 
@@ -107,12 +104,9 @@ class MentionPart(NamedTuple):
 
     start: int
     end: int
-    mention: int
-    """Its place in the side."""
-    is_first: bool
-    """Whether the mention begins here."""
-    level: int
-    """The levels of parts inside of it."""
+    mention: int  # its place in the side
+    is_first: bool  # whether the mention begins here
+    level: int  # the levels of parts inside of it
 
 
 _Piece: TypeAlias = tuple[int, int, int, bool]
@@ -148,7 +142,6 @@ def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[Ment
 
 
 def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
-    """Yield parts that cross no other, outer ones first."""
     heapify(pieces)
     around: list[int] = []
     while pieces:
@@ -177,16 +170,14 @@ def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
     return [part._replace(level=level) for part, level in zip(parts, levels, strict=True)]
 
 
-DEEPEST = 6
-"""Levels of mentions inside of another that have lines of their own."""
+DEEPEST = 6  # levels of mentions inside of another that have lines of their own
 _NAMES = ("gold", "system")
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
 class _SideNames(NamedTuple):
     name: str
-    ids: str
-    """The beginning of the ids of its mentions on the page."""
+    ids: str  # the beginning of the ids of its mentions on the page
 
 
 class _Marks(NamedTuple):
@@ -194,8 +185,7 @@ class _Marks(NamedTuple):
 
     kinds: Mapping[int, Sequence[tuple[str, str]]]
     """Kind of error and where its row is, by the place of a mention."""
-    targets: frozenset[int]
-    """The mentions that rows link to."""
+    targets: frozenset[int]  # the mentions that rows link to
 
 
 def text_table(
@@ -220,7 +210,6 @@ def text_table(
 
 
 def _marks(scene: Scene, number: int) -> tuple[_Marks, _Marks]:
-    """Return the marks of both sides; a span error has one on each."""
     kinds: tuple[dict[int, list[tuple[str, str]]], ...] = ({}, {})
     targets: tuple[set[int], ...] = (set(), set())
 
@@ -252,11 +241,9 @@ class _Column:
         self._rows = parts_of(side.spans, shown)
 
     def is_wrong(self, place: int) -> bool:
-        """Return whether a row has an error on this side."""
         return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
 
     def cell(self, place: int, row: Span) -> Html:
-        """Return the cell of a row."""
         content = _woven(self._text, row, self._rows[place], self._start)
         return tag("td", content, class_=self._names.name, dir=_direction(self._text, row))
 

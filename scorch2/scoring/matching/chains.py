@@ -25,8 +25,7 @@ class Chains(NamedTuple):
     gold: Sequence[Sequence[Mention]]
     system: Sequence[Sequence[Mention]]
     """Its mentions are as they were before each was renamed to its gold partner."""
-    counterpart: Mapping[Mention, Mention]
-    """The system mention that a gold mention is taken for."""
+    counterpart: Mapping[Mention, Mention]  # the system mention that a gold mention is taken for
     documents: tuple[Document, Document]
     markable_of: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
     """All that the formats say about the mentions of each side; empty if that is no more than their words."""
@@ -91,8 +90,7 @@ def with_split_antecedents(document: Document, written: Document) -> tuple[Docum
     clusters = {name: list(members) for name, members in document.clusters.items()}
     texts = {name: list(members) for name, members in written.clusters.items()}
     places = {name: place for place, name in enumerate(clusters)}
-    alike: dict[tuple[Mention, ...], str] = {}
-    """The first entity with each list of mentions."""
+    alike: dict[tuple[Mention, ...], str] = {}  # the first entity with each list of mentions
     first = {
         entity: alike.setdefault(tuple(document.clusters[entity]), entity)
         for entity in set().union(*atoms_of.values())

@@ -12,10 +12,8 @@ from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 
-KEEP = "keep"
-"""Repeats that all count: where documents are only converted, or a scorer counts them."""
-KEEP_IN_EACH = "in each"
-"""Repeats that count once in each of their clusters: where mentions are looked up."""
+KEEP = "keep"  # repeats that all count: where documents are only converted, or a scorer counts them
+KEEP_IN_EACH = "in each"  # repeats that count once in each of their clusters: where mentions are looked up
 _DONE = {
     "first": " and stays there",
     "merge": " which joins this one",
@@ -68,10 +66,8 @@ def one_cluster_each(
 def repeat_notices(
     ident: str, document: Document, done: str, written: Document | None = None
 ) -> Sequence[Notice]:
-    """Return notices about mentions that are written more than once, and not resolved: `done` says how.
-
-    All else as for `one_cluster_each`.
-    """
+    """Return notices about mentions that are written more than once, and not resolved: `done` says how."""
+    # All else as for `one_cluster_each`
     mentions = list(chain.from_iterable(document.clusters.values()))
     if len(set(mentions)) == len(mentions):
         return ()
@@ -160,10 +156,8 @@ def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
 
 
 def looks_at_phrases(options: Options) -> bool:
-    """Return whether an option looks at the phrases of mentions, or at mentions inside others.
-
-    Singletons then go before that, as in coval.
-    """
+    """Return whether an option looks at the phrases of mentions, or at mentions inside others."""
+    # Singletons then go before that, as in coval
     choices = options.choices
     return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
 

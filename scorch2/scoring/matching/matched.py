@@ -10,8 +10,7 @@ from scorch2.scoring.contingency import Lookups, Partition
 if TYPE_CHECKING:
     from scorch2.model.markables import Markable
 
-Clusters: TypeAlias = Mapping[str, Sequence[Mention]]
-"""Mentions by the name of their cluster."""
+Clusters: TypeAlias = Mapping[str, Sequence[Mention]]  # mentions by the name of their cluster
 PlacedAntecedent: TypeAlias = tuple[int, Sequence[Sequence[Mention]]]
 """A split antecedent: the number of the cluster that holds it, and the mentions of each of its members."""
 
@@ -19,21 +18,17 @@ PlacedAntecedent: TypeAlias = tuple[int, Sequence[Sequence[Mention]]]
 class ComparedSide(NamedTuple):
     """A document of one side while it is made comparable."""
 
-    document: Document
-    """Its mentions as they compare."""
-    written: Document
-    """The same with its mentions as they were read, each in its place."""
+    document: Document  # its mentions as they compare
+    written: Document  # the same with its mentions as they were read, each in its place
     markable_of: Mapping[Mention, "Markable"] = {}
     """All that its format says about each mention; empty if no option looks at more than the words."""
-    zeros_dropped: Mapping[str, int] = {}
-    """The number of zeros that were left out of each cluster."""
+    zeros_dropped: Mapping[str, int] = {}  # the number of zeros that were left out of each cluster
 
 
 class ComparedPair(NamedTuple):
     """Both sides of a document while they are made comparable."""
 
-    id: str
-    """The name of the document, for messages."""
+    id: str  # the name of the document, for messages
     gold: ComparedSide
     system: ComparedSide
     notices: tuple[Notice, ...] = ()
@@ -57,10 +52,8 @@ class Matched(NamedTuple):
     gold: Partition
     system: Partition
     notices: tuple[Notice, ...]
-    gold_alone: Partition
-    """Gold without the singletons that were added to it for twinless mentions."""
-    pair: ComparedPair
-    """What was matched."""
+    gold_alone: Partition  # Gold without the singletons that were added to it for twinless mentions
+    pair: ComparedPair  # what was matched
     clusters: tuple[Clusters, Clusters] | None = None
     """The clusters of both sides, if mentions are looked up: a mention may be in several."""
     tables: Lookups | None = None
@@ -78,8 +71,7 @@ class Matched(NamedTuple):
 class NearMisses(NamedTuple):
     """Counts of a document in which hardly a mention may match."""
 
-    mentions: int
-    """Those of the side that has fewer."""
+    mentions: int  # those of the side that has fewer
     matched: int
     under: tuple[tuple[str, int], ...] = ()
     """How many would match under each shift, in words, under which some do."""

@@ -21,10 +21,8 @@ from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import Matched, NearMisses
 from scorch2.scoring.matching.preprocessing import Shift, shift_of
 
-_FEW, _MOST = 0.05, 0.5
-"""Shares of the mentions: less than `_FEW` match, and more than `_MOST` would."""
-_LEAST = 4
-"""Mentions that have to match under a shift: fewer may do so by chance."""
+_FEW, _MOST = 0.05, 0.5  # shares of the mentions: less than `_FEW` match, and more than `_MOST` would
+_LEAST = 4  # mentions that have to match under a shift: fewer may do so by chance
 _SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
 """What is tried on the spans of the system: ends, starts or both one less or more."""
 _NAME = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})-(?:([0-9]{1,9})\.)?([0-9]{1,9})")
@@ -127,10 +125,8 @@ def _in_words(gold: str, system: str) -> str:
 
 
 def near_miss_warning(near: Sequence[tuple[NearMisses, int]], documents: Iterable[Measured]) -> list[Notice]:
-    """Return the warning about a run, if it needs one: near misses, each with the mentions that weigh it.
-
-    All mentions of documents that were not looked at are taken to match.
-    """
+    """Return the warning about a run, if it needs one: near misses, each with the mentions that weigh it."""
+    # All mentions of documents that were not looked at are taken to match
     under: Counter[str] = Counter()
     for counts, _ in near:
         under.update(dict(counts.under))

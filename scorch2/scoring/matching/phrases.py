@@ -17,18 +17,15 @@ from scorch2.model.markables import MentionKey
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 
-_LABEL_OF_MANY = "NP"
-"""The label of a node above several trees."""
+_LABEL_OF_MANY = "NP"  # the label of a node above several trees
 
 
 class Token(NamedTuple):
     """A row of the columns."""
 
     word: str
-    tag: str
-    """Its part of speech."""
-    parse: str
-    """``(NP*``: what opens before the word, and closes after it."""
+    tag: str  # its part of speech
+    parse: str  # ``(NP*``: what opens before the word, and closes after it
 
 
 class Phrase:
@@ -39,12 +36,10 @@ class Phrase:
     def __init__(
         self, label: str, words: Sequence[str] = (), tags: Sequence[str] = (), place: int = 0
     ) -> None:
-        self.label = label
-        """That of a leaf is its words."""
+        self.label = label  # that of a leaf is its words
         self.words = words
         self.tags = tags
-        self.place = place
-        """The number in the sentence of the token at whose bracket a leaf ends."""
+        self.place = place  # the number in the sentence of the token at whose bracket a leaf ends
         self.children: list[Phrase] = []
 
     @property
@@ -73,7 +68,6 @@ class _TreeReader:
         self.open.append(phrase)
 
     def end(self) -> None:
-        """Close the phrase that opened last."""
         if self.open:
             closed = self.open.pop()
             if not self.open:
@@ -89,10 +83,8 @@ class _TreeReader:
 
 
 def phrase_of(tokens: Iterable[Token], first: int) -> Phrase | None:
-    """Return the tree of consecutive tokens, of which `first` is the number in the sentence of the first.
-
-    None if there is no parse.
-    """
+    """Return the tree of consecutive tokens, of which `first` is the number in the sentence of the first."""
+    # None if there is no parse
     trees = _TreeReader()
     place = first
     label: list[str] | None = None
@@ -122,12 +114,10 @@ def phrase_of(tokens: Iterable[Token], first: int) -> Phrase | None:
     return above
 
 
-Minimum: TypeAlias = frozenset[tuple[str, int]]
-"""Leaves, each with its place in the sentence."""
+Minimum: TypeAlias = frozenset[tuple[str, int]]  # leaves, each with its place in the sentence
 _NOMINAL, _VERBAL = ("NP", "NM", "QP", "NX"), ("VP",)
 _NOUN_PHRASES = _NOMINAL[:2]
-_NO_CORE = ("CC", "DT", "IN")
-"""Parts of speech of words that are no core."""
+_NO_CORE = ("CC", "DT", "IN")  # parts of speech of words that are no core
 _BRACKETS = ("-LRB-", "-RRB-")
 
 
@@ -176,10 +166,8 @@ def _kinds_of(label: str) -> Sequence[str]:
 
 
 def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
-    """Return the leaves with a core that are highest below `start`, reached through phrases of some kinds.
-
-    Without kinds, the first noun or verb phrase on the way tells them. Leaves count only in such phrases.
-    """
+    """Return the leaves with a core that are highest below `start`, reached through phrases of some kinds."""
+    # Without kinds, the first noun or verb phrase on the way tells them. Leaves count only in such phrases.
     leaves: set[tuple[str, int]] = set()
     highest = inf
     waiting = deque([(start, 0)])
@@ -219,7 +207,6 @@ def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_sing
 
 
 def _around(spans: Sequence[Span]) -> list[int]:
-    """Return how many other spans hold each one."""
     outer = [0] * len(spans)
     ends: list[int] = []
     equal: Counter[Span] = Counter()
@@ -231,13 +218,11 @@ def _around(spans: Sequence[Span]) -> list[int]:
     return outer
 
 
-_WORD, _TAG, _PARSE = 3, 4, 5
-"""Columns of CoNLL-2012."""
+_WORD, _TAG, _PARSE = 3, 4, 5  # columns of CoNLL-2012
 _NO_PARSE = ("-", "_")
 """What stands in the column where no parser was at work; coval takes ``_`` for a parse without phrases."""
 _BY_MINIMUM = "--match=mina"
-_SINGLETON = 1
-"""Mentions of a cluster that has no link."""
+_SINGLETON = 1  # mentions of a cluster that has no link
 
 
 def require_spans(pair: ComparedPair, options: Options) -> ComparedPair:
@@ -300,10 +285,8 @@ def _has_mentions(pair: ComparedPair) -> bool:
 
 
 def _refuse_many_words(document: Document, size: int) -> None:
-    """Raise an InputError if the mentions of a side are so long that there is no time to read each.
-
-    Only mentions that are all inside each other are so many and so long.
-    """
+    """Raise an InputError if the mentions of a side are so long that there is no time to read each."""
+    # Only mentions that are all inside each other are so many and so long
     every = {span for members in document.clusters.values() for span in spans(members)}
     words = sum(end - start for start, end in every)
     if is_too_many(words, len(every) + size):
@@ -325,10 +308,8 @@ class _Read(NamedTuple):
     """A span by its tree, which is not kept: where mentions are inside each other, trees take much room."""
 
     sentence: int
-    label: str | None
-    """None if the span leaves its sentence."""
-    minimum: Minimum | None
-    """None likewise, or if nothing asks for it."""
+    label: str | None  # None if the span leaves its sentence
+    minimum: Minimum | None  # None likewise, or if nothing asks for it
 
 
 class _Parses:
@@ -342,7 +323,6 @@ class _Parses:
 
     @property
     def size(self) -> int:
-        """The number of words of the document."""
         return len(self._tokens)
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
@@ -371,7 +351,6 @@ class _Parses:
         return self._known[span]
 
     def _in_sentence(self, span: Span, sentence: int) -> _Read:
-        """Read a span that does not leave its sentence."""
         start, end = span
         tokens = self._tokens[start:end]
         tree = phrase_of(tokens, start - self._starts[sentence])
@@ -382,7 +361,6 @@ class _Parses:
 
 
 def _tokens(gold: Document, asked: str) -> list[Token]:
-    """Return the columns of gold that are looked at."""
     rows = gold.words.cells() if isinstance(gold.words, Columns) else []
     has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
     if not has_parse or not gold.has_tokens:

@@ -142,10 +142,8 @@ def _last_relations(
 
 
 def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
-    """Count the spans of a side as ``--gold-offsets`` or ``--sys-offsets`` says, whatever its format says.
-
-    With it, lists of two integers are spans too, in the unit of the other side.
-    """
+    """Count the spans of a side as ``--gold-offsets`` or ``--sys-offsets`` says, whatever its format says."""
+    # With it, lists of two integers are spans too, in the unit of the other side
     sides = []
     notices = list(pair.notices)
     gold, system = pair.gold.document, pair.system.document
@@ -207,8 +205,7 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
     return document._replace(clusters=clusters, half_open=True, unit=other.unit if other.has_spans else "")
 
 
-_SHOWN = 20
-"""Characters before and after the first difference that a message shows."""
+_SHOWN = 20  # characters before and after the first difference that a message shows
 _LONGEST_CHARACTER = 4
 """Code points of a letter with its marks: enough to tell whether two letters are the same."""
 _UNICODE = "; these are the same letters in two Unicode forms: write both texts in NFC"

@@ -17,8 +17,7 @@ from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.clusters import looks_at_phrases
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, NearMisses
 
-_ENOUGH = 4
-"""A document has matches enough if one in so many of its mentions matches."""
+_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
 
 
 Applies: TypeAlias = Callable[[Options], bool]
@@ -66,7 +65,7 @@ ON_DOCUMENTS: Sequence[Step] = (
     Step("order of clusters", "unequal.lookups.order_as_coval", _LOOKED_UP),
     Step("offsets", "preprocessing.shift_offsets", _has_offsets),
     Step("alignment", "preprocessing.align_characters", _if("align", "characters")),
-    Step("kinds of documents", "kinds.compare_kinds", _if("align", "none")),
+    Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none")),
 )
 """Steps on documents, until the mentions of both sides compare by equality."""
 ON_MENTIONS: Sequence[Step] = (
@@ -85,7 +84,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("heads and zeros", "unequal.pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
     Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
-    Step("kinds of mentions", "kinds.refuse_mixed_kinds", _IN_PAIRS),
+    Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS),
     Step(
         "split antecedents of singletons",
         "chains.drop_singleton_antecedents",
@@ -94,7 +93,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("repeats that count", "unequal.lookups.look_at_all_clusters", _LOOKED_UP),
     Step("singletons", "clusters.drop_singletons", _DROPS_SINGLETONS_LAST),
     Step("clusters of repeats", "unequal.lookups.give_to_last_cluster", _LOOKED_UP),
-    Step("kinds of looked-up mentions", "kinds.refuse_mixed_kinds", _LOOKED_UP),
+    Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP),
     Step("lookups", "unequal.lookups.look_up", _LOOKED_UP),
     Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
@@ -143,10 +142,8 @@ class Matcher:
         return matched
 
     def near_misses(self, matched: Matched, table: Contingency) -> NearMisses | None:
-        """Return counts of near misses of a document with the overlaps `table`, if few mentions may match.
-
-        Spans that count as an option says are taken as they are.
-        """
+        """Return counts of near misses of a document with the overlaps `table`, if few mentions may match."""
+        # Spans that count as an option says are taken as they are
         if not self._may_miss:
             return None
         gold, system = matched.gold_alone, matched.system

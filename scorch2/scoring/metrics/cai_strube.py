@@ -32,8 +32,7 @@ class Twinless:
     """Numbers of twinless mentions, and what is kept of the system clusters."""
 
     def __init__(self, table: Contingency) -> None:
-        self.gold = list(table.gold_sizes)
-        """Mentions that the system lacks, by gold cluster."""
+        self.gold = list(table.gold_sizes)  # mentions that the system lacks, by gold cluster
         system = list(table.system_sizes)
         for g, s, n in table.cells:
             self.gold[g] -= n

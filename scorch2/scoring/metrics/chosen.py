@@ -55,10 +55,8 @@ METRIC_TABLE = MetricTable(lambda names: [METRICS[name] for name in metrics_name
 
 
 def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:
-    """Return the metrics that must be counted to report `names`: a mean needs those it is of.
-
-    A metric may have another rule for some values of the options that change numbers.
-    """
+    """Return the metrics that must be counted to report `names`: a mean needs those it is of."""
+    # A metric may have another rule for some values of the options that change numbers
     wanted = set(names)
     for name in tuple(wanted):
         mean = METRICS[name]

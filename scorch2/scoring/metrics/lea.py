@@ -15,10 +15,8 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
 def count(table: Contingency) -> Tally:
-    """Sum size × resolution over the clusters of either side.
-
-    |k| · c2(n) / c2(|k|) is n(n−1) / (|k|−1): the numerators over each |k|−1, then their quotients.
-    """
+    """Sum size × resolution over the clusters of either side."""
+    # |k| · c2(n) / c2(|k|) is n(n−1) / (|k|−1): the numerators over each |k|−1, then their quotients
     gold_sizes, system_sizes = table.gold_sizes, table.system_sizes
     recalled, precise = {1: 0}, {1: 0}
     for g, s, n in table.cells:

@@ -9,26 +9,21 @@ Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
 """From the tallies of a metric, of one document or added up, to a score."""
 Count: TypeAlias = Callable[[Any], Tally]
 """A function from the evidence (a `Contingency` for metrics of coreference) to a tally."""
-ONLY = ""
-"""The name of the part of a metric that has only one."""
+ONLY = ""  # the name of the part of a metric that has only one
 
 
 class Metric(NamedTuple):
     """A metric of what two sides have in common: their partitions, mentions, links or pronouns."""
 
     name: str
-    label: str
-    """The name in reports for reading."""
+    label: str  # the name in reports for reading
     parts: Mapping[str, Count]
     """The functions that count, by the name of the part. Most metrics have one part, called `ONLY`."""
-    source: str
-    """The paper that defines it."""
-    aliases: tuple[str, ...] = ()
-    """Names in other scorers."""
+    source: str  # the paper that defines it
+    aliases: tuple[str, ...] = ()  # names in other scorers
     finish: Finish = finish
     """The function from its tallies, of one document or added up, to a score of the type `gives`."""
-    gives: type[AnyScore] = Score
-    """The type of its score, which names the parts."""
+    gives: type[AnyScore] = Score  # the type of its score, which names the parts
     rules: Mapping[tuple[str, str], Finish] = {}
     """Functions that replace `finish` under a choice, by the name of the option and its value."""
     table: Literal["each side", "recall", "membership", "mentions", "none"] = "each side"
@@ -66,7 +61,5 @@ class MetricTable:
     ) -> None:
         self.several = several
         """Returns the rows of a report from their names; raises UsageError for an unknown name."""
-        self.one = one
-        """Returns the metric of a name or an alias; raises UsageError if there is none."""
-        self.facts = facts
-        """Names of options that only reports of this task have."""
+        self.one = one  # returns the metric of a name or an alias; raises UsageError if there is none
+        self.facts = facts  # names of options that only reports of this task have

@@ -38,8 +38,7 @@ class Cell(NamedTuple):
     """The mentions and split antecedents that a gold and a system cluster share."""
 
     mentions: int
-    weights: Sequence[float]
-    """Those of split antecedents."""
+    weights: Sequence[float]  # those of split antecedents
 
     @property
     def total(self) -> float:
@@ -68,10 +67,8 @@ def aligned(sets: Sets, count: Count) -> list[AlignedPair]:
 def _shared_cells(
     sets: Sets, table: Contingency, pairs: Sequence[AlignedPair], part: str, *, equal_count: bool = False
 ) -> Cells:
-    """Return what clusters share, with the weights of aligned pairs: a part of their score.
-
-    If `equal_count`, split antecedents that are equal and not aligned have the weight 1.
-    """
+    """Return what clusters share, with the weights of aligned pairs: a part of their score."""
+    # If `equal_count`, split antecedents that are equal and not aligned have the weight 1
     weights: dict[tuple[int, int], list[float]] = {}
     for pair in pairs:
         cell = sets.gold[pair.row], sets.system[pair.column]
@@ -208,15 +205,13 @@ def count_mentions(sets: Sets) -> Tally:
     )
 
 
-EVIDENCE = "sets"
-"""The module of `scorch2.scoring.evidence`."""
+EVIDENCE = "sets"  # the module of `scorch2.scoring.evidence`
 
 
 class _Counts(NamedTuple):
     of_clusters: Callable[[Sets], Tally]
     """Counts clusters, in which a split antecedent is a mention that is right in part."""
-    of_members: Count
-    """What compares the members of two split antecedents."""
+    of_members: Count  # what compares the members of two split antecedents
 
 
 _COUNTS: Mapping[str, Mapping[str, _Counts]] = {
@@ -236,10 +231,8 @@ _MENTIONS = "mentions"
 
 
 def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
-    """Return a metric that counts as ``split_antecedents`` of `choices` says, which is not ``drop``.
-
-    A UsageError tells of a metric that has no definition with split antecedents.
-    """
+    """Return a metric that counts as ``split_antecedents`` of `choices` says, which is not ``drop``."""
+    # A UsageError tells of a metric that has no definition with split antecedents
     if metric.evidence:
         return metric
     if metric.name == _MENTIONS:

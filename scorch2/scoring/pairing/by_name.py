@@ -53,20 +53,16 @@ def document_key(ident: str) -> str:
     return f"{name}_{part.lstrip('0') or 0}" if name and part.isascii() and part.isdecimal() else ident
 
 
-_LONGEST = 80
-"""The longest name that a message shows whole."""
-_BEFORE = 20
-"""Characters that are shown before the first one that differs."""
+_LONGEST = 80  # the longest name that a message shows whole
+_BEFORE = 20  # characters that are shown before the first one that differs
 
 
 def account(
     gold: Iterable[str], system: Iterable[str], options: Options, what: str, between: str = ""
 ) -> tuple[Notice, ...]:
-    """Say which names are on one side only, unless the options say what to do with them.
-
-    A system document that answers to a gold one has its name. `what` is the noun, ``file`` or ``document``;
-    `between` begins the message. Returned is a warning if nothing pairs by name but would by another rule.
-    """
+    """Say which names are on one side only, unless the options say what to do with them."""
+    # A system document that answers to a gold one has its name. `what` is the noun, ``file`` or ``document``;
+    # `between` begins the message. Returned is a warning if nothing pairs by name but would by another rule.
     golds, systems = set(gold), set(system)
     if golds == systems:
         return ()
@@ -205,12 +201,10 @@ def pair_in_step(
 
 
 def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "name") -> dict[str, Document]:
-    """Return the system documents by the gold id that they answer to, or by their own if there is none.
-
-    CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
-    The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
-    them apart.
-    """
+    """Return the system documents by the gold id that they answer to, or by their own if there is none."""
+    # CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
+    # The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
+    # them apart.
     if rule == "order":
         return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
     gold_ids = {document.id: document.id for document in gold}
@@ -240,8 +234,7 @@ class Inside(NamedTuple):
 
     document: Document
     """Its id is the name inside or, for a document called like its file, the path below the folder."""
-    also: str = ""
-    """The name of a document called like its file: perhaps it says so inside."""
+    also: str = ""  # the name of a document called like its file: perhaps it says so inside
 
     def known_as(self, names: Container[str]) -> Document:
         """Return the document under the one of both names that is among `names`, or else the path."""
@@ -251,10 +244,8 @@ class Inside(NamedTuple):
 
 
 def pair_across(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
-    """Pair the documents of a folder with those of a file, in the order of gold; the system is held.
-
-    Yields and raises what `pairing.pairs` does; what cannot be read comes last, instead of a PairingError.
-    """
+    """Pair the documents of a folder with those of a file, in the order of gold; the system is held."""
+    # Yields and raises what `pairing.pairs` does; what cannot be read comes last, instead of a PairingError
     broken: list[InputError] = []
     golds, read = _documents_of_side(chosen.gold, readers.gold, broken), readers.gold
     if readers.system is not None:

@@ -33,8 +33,7 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import Options
 
-_ANY_FOLDERS = "**"
-"""The part of a pattern that stands for any number of folders, none too."""
+_ANY_FOLDERS = "**"  # the part of a pattern that stands for any number of folders, none too
 
 
 class FileChoice(NamedTuple):
@@ -42,8 +41,7 @@ class FileChoice(NamedTuple):
 
     glob: str | None = None
     """A pattern for paths below the folder; one without ``/`` is for names in any sub-folder."""
-    option: str = ""
-    """The option that it is given with, for messages; empty if the command has none."""
+    option: str = ""  # the option that it is given with, for messages; empty if the command has none
 
 
 EVERY_FILE = FileChoice()
@@ -53,12 +51,10 @@ class SideFiles(NamedTuple):
     """The files of one side, by the id they pair by."""
 
     path: str
-    files: Mapping[str, str]
-    """In the order of their ids."""
+    files: Mapping[str, str]  # in the order of their ids
     is_folder: bool
     format: str | None
-    keys: ClusterKeys = ()
-    """The keys that may hold the clusters of this side, see `scorch2.formats.table`."""
+    keys: ClusterKeys = ()  # the keys that may hold the clusters of this side, see `scorch2.formats.table`
 
 
 def is_folder(path: str) -> bool:
@@ -78,11 +74,9 @@ def one_file(path: str, name: str, choice: FileChoice = EVERY_FILE) -> SideFiles
 
 
 def listed_folder(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
-    """List the chosen files of a folder and its sub-folders, sorted by id.
-
-    An InputError tells of a folder that cannot be read, two files of one id, or what is no file; a
-    PairingError of no file.
-    """
+    """List the chosen files of a folder and its sub-folders, sorted by id."""
+    # An InputError tells of a folder that cannot be read, two files of one id, or what is no file; a
+    # PairingError of no file.
     files: dict[str, str] = {}
     for above, entry in walked(path, choice.glob):
         ident = above + stem(entry.name)
@@ -249,8 +243,7 @@ class Pair(NamedTuple):
     gold: Document
     system: Document
     notices: tuple[Notice, ...] = ()
-    file: str = ""
-    """The name of its pair of files, if that is asked for."""
+    file: str = ""  # the name of its pair of files, if that is asked for
 
 
 Item: TypeAlias = Pair | Notice | InputError
@@ -303,8 +296,7 @@ class Plan(NamedTuple):
     system: SideFiles
     stems: Sequence[str]
     """The stems of both sides, sorted by code point; those of the folder if the other side is a file."""
-    notices: tuple[Notice, ...] = ()
-    """Warnings about the names of the files."""
+    notices: tuple[Notice, ...] = ()  # warnings about the names of the files
 
     @property
     def is_mixed(self) -> bool:

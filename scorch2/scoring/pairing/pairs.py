@@ -30,10 +30,8 @@ from scorch2.scoring.pairing.files import (
 
 
 def plan_pairs(gold: str, system: str, options: Options) -> Plan:
-    """Match up two folders, two files or streams, or list a folder that is compared with a file.
-
-    A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart.
-    """
+    """Match up two folders, two files or streams, or list a folder that is compared with a file."""
+    # A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")
     choices = FileChoice(options.gold_files, "--gold-files"), FileChoice(options.sys_files, "--sys-files")
@@ -193,8 +191,7 @@ def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
     return named
 
 
-CORPUS = "corpus"
-"""What the document is called that all are joined to."""
+CORPUS = "corpus"  # what the document is called that all are joined to
 _NAME = r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*"
 """A name in ECB+: documents of topic 1 are ``1_1ecb``, ``1_2ecbplus`` ..."""
 

@@ -74,16 +74,12 @@ def _assign(
 
 Weights: TypeAlias = Mapping[tuple[int, int], float]
 """Weights above 0, by the numbers of a gold and a system mention."""
-_Cells: TypeAlias = Sequence[tuple[int, int, float]]
-"""The same as a list of row, column and weight."""
-_LARGEST = 3000
-"""Matrices of more rows or columns are never made."""
+_Cells: TypeAlias = Sequence[tuple[int, int, float]]  # the same as a list of row, column and weight
+_LARGEST = 3000  # matrices of more rows or columns are never made
 _MANY, _MANY_FILLED = 1_000_000, 20_000
 """From this number of cells in a matrix, or of candidates, scipy is faster, even with its import."""
-_NEARLY = 1e-9
-"""Sums that differ by less are as good as equal: they are added in another order."""
-_ALONE = -1
-"""Stands for all mentions that may be without a partner at no cost."""
+_NEARLY = 1e-9  # sums that differ by less are as good as equal: they are added in another order
+_ALONE = -1  # stands for all mentions that may be without a partner at no cost
 
 
 class TooManyPairsError(Exception):
@@ -167,7 +163,6 @@ def _has_circle(goes_to: Mapping[int, Iterable[int]]) -> bool:
 
 
 def _best_of_group(group: _Cells) -> list[tuple[int, int]]:
-    """Return best pairs of a group by itself."""
     rows = sorted({row for row, _, _ in group})
     columns = sorted({column for _, column, _ in group})
     if max(len(rows), len(columns)) > _LARGEST:

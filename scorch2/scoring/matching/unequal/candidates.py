@@ -13,11 +13,9 @@ from scorch2.scoring.matching.unequal.best import Weights, refuse_many
 def shared_words(
     gold: Mapping[int, Nodes], system: Mapping[int, Nodes], pairs: Sequence[tuple[int, int]]
 ) -> list[int]:
-    """Return the number of words that the mentions of each pair share, by their numbers.
-
-    Only the borders of mentions are compared: where mentions are inside each other, all words of all pairs
-    would be too many.
-    """
+    """Return the number of words that the mentions of each pair share, by their numbers."""
+    # Only the borders of mentions are compared: where mentions are inside each other, all words of all pairs
+    # would be too many.
     numbers = numbers_of_empty(chain(gold.values(), system.values()))
     rows, columns = (
         {number: (*runs_of_empty(nodes, numbers), *nodes.runs) for number, nodes in side.items()}
@@ -109,8 +107,7 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
     golds, systems = ([mention.place[:2] for mention in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
     size = len(ends)
-    rows: list[list[int]] = [[] for _ in range(2 * size)]
-    """Gold mentions at each node of the tree."""
+    rows: list[list[int]] = [[] for _ in range(2 * size)]  # Gold mentions at each node of the tree
     needed = ((row, mention.minimum) for row, mention in enumerate(gold))
     minimum = {row: (words.first, words.last) for row, words in needed if words.size}
     waiting = sorted(minimum, key=golds.__getitem__, reverse=True)
@@ -151,10 +148,8 @@ def craft_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> We
     return dict.fromkeys(partner.items(), 1.0)
 
 
-_EDGES = 10
-"""The weight of dependencies, beside which that of governors alone decides between equals."""
-_Governor: TypeAlias = tuple[int, str]
-"""Its sentence, and its name there."""
+_EDGES = 10  # the weight of dependencies, beside which that of governors alone decides between equals
+_Governor: TypeAlias = tuple[int, str]  # its sentence, and its name there
 
 
 def zero_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:

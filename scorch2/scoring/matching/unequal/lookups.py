@@ -89,8 +89,7 @@ class Counterparts(NamedTuple):
     all_of_gold: Mapping[Mention, Collection[Mention]]
     """Every system mention that a gold mention could stand for."""
     notices: Sequence[Notice] = ()
-    ways: Mapping[str, int] = {}
-    """The number of pairs by what made them, if there are pairs."""
+    ways: Mapping[str, int] = {}  # the number of pairs by what made them, if there are pairs
 
 
 def find_counterparts(matched: Matched, options: Options) -> Counterparts:
@@ -104,10 +103,8 @@ def find_counterparts(matched: Matched, options: Options) -> Counterparts:
 
 
 def _images(pairs: Pairs, gold: Partition, system: Partition) -> Counterparts:
-    """Return what mentions stand for if pairs that are not equal are kept in one table for both sides.
-
-    So the entries of a gold and a system mention that are equal overwrite each other.
-    """
+    """Return what mentions stand for if pairs that are not equal are kept in one table for both sides."""
+    # So the entries of a gold and a system mention that are equal overwrite each other
     unequal = [pair for pair in (*pairs.rest, *pairs.zeros) if pair[0] != pair[1]]
     table = dict(unequal)
     table.update((other, mention) for mention, other in unequal)
@@ -171,10 +168,8 @@ def _in_order_of_coval(document: Document) -> Document:
 
 
 def _first_end(members: Sequence[Mention]) -> tuple[int, bool, int]:
-    """Return where the first mention of a cluster ends, by which coval has them in order.
-
-    Mentions of one token come first there, then those that opened last.
-    """
+    """Return where the first mention of a cluster ends, by which coval has them in order."""
+    # Mentions of one token come first there, then those that opened last
     first, end = min(spans(members), key=lambda span: (span[1], span[0] < span[1] - 1, -span[0]))
     return end, first < end - 1, -first
 

@@ -53,10 +53,8 @@ def compare_markables(pair: ComparedPair, options: Options) -> ComparedPair:
 
 
 def _with_markables(side: ComparedSide, options: Options, first: _FirstHeads | None) -> ComparedSide:
-    """Return a side with all that its format says about each mention; one without zeros has none to drop.
-
-    Mentions of the same words and another head are two if there are `first` heads.
-    """
+    """Return a side with all that its format says about each mention; one without zeros has none to drop."""
+    # Mentions of the same words and another head are two if there are `first` heads
     is_empty = not side.document.has_mentions
     is_plain = options.match in ("exact", "mina") and options.zeros != "dependency"  # mina is equality, too
     if side.document.markables is None and (is_plain or is_empty):
@@ -91,7 +89,6 @@ def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]]) 
 
 
 def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
-    """Return mentions as they compare by words and head."""
     named = zip(members, [mention.head for mention in markables], strict=True)
     return [
         mention if first.setdefault(mention, head) == head else MentionKey(mention, (mention, head))
@@ -123,8 +120,7 @@ class Pairs(NamedTuple):
     rest: Sequence[_PairOfMentions]
     by_groups: bool
     """Whether a choice between pairs that are as good could not be made as other scorers make it."""
-    bare: tuple[int, int]
-    """How many zeros of either side have no dependency, where these are compared."""
+    bare: tuple[int, int]  # how many zeros of either side have no dependency, where these are compared
 
     def partner(self) -> dict[Mention, Mention]:
         """Return the system mention of each gold mention that has one."""
@@ -193,7 +189,6 @@ def _best(candidates: _Candidates, matched: Matched, left: _Left) -> tuple[Seque
 def _in_order(
     mentions: Collection[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[list[Mention], list[Markable]]:
-    """Return mentions in their order, and what is said about them."""
     ordered = sorted(mentions, key=lambda mention: markable_of[mention].place)
     return ordered, [markable_of[mention] for mention in ordered]
 

@@ -67,10 +67,8 @@ def _offer(gold: Document, system: Document) -> str:
 def refuse_other_unit(
     gold: Document, system: Document, offer: Callable[[Document, Document], str] | None = None
 ) -> None:
-    """Raise an InputError if the spans of both sides are known to count different units.
-
-    What `offer` returns ends the message.
-    """
+    """Raise an InputError if the spans of both sides are known to count different units."""
+    # What `offer` returns ends the message
     if gold.has_spans and system.has_spans and gold.unit and system.unit and gold.unit != system.unit:
         name, path = quoted(system.id), shown_path(gold.path)
         why = f"mentions of {name} are spans of {system.unit}s, but in gold ({path}) of {gold.unit}s"
@@ -86,10 +84,8 @@ def _refuse_other_length(gold: Document, expected: int, system: Document, length
 
 
 def refuse_lists(gold: Document, system: Document, options: tuple[str, str] | None = None) -> None:
-    """Raise an InputError for lists of integers, which may mean anything, against spans.
-
-    `options` are those that say it for each side, where the command has them.
-    """
+    """Raise an InputError for lists of integers, which may mean anything, against spans."""
+    # `options` are those that say it for each side, where the command has them
     if gold.has_spans == system.has_spans:
         return
     here, there = options or ("", "")
@@ -174,10 +170,8 @@ def refuse_mixed_kinds(matched: Matched, _: Options) -> Matched:
 
 
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
-    """Raise an InputError unless all mentions are of one kind; a side without any has none.
-
-    Clusters given in Python may mix kinds, unless a side has spans.
-    """
+    """Raise an InputError unless all mentions are of one kind; a side without any has none."""
+    # Clusters given in Python may mix kinds, unless a side has spans
     if gold.path and system.path and are_strings(left.owner) and are_strings(right.owner):
         return
     types = {*map(type, left.owner), *map(type, right.owner)}
@@ -282,5 +276,4 @@ def _sentence(document: Document, number: int) -> str:
 
 
 def _ids(document: Document) -> list[str]:
-    """Return the id of each sentence, empty if it has none."""
     return [tree.sent_id for tree in document.trees()] if document.trees else []

@@ -9,7 +9,7 @@ from scorch2.model.document import Discontinuous, Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Annotation, Word
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.kinds import of_one_kind, refuse_lists, refuse_mixed, refuse_other_unit
+from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists, refuse_mixed, refuse_other_unit
 
 SAYS = '"offsets": "inclusive" or "exclusive", and "unit": "token" or "char"'
 LISTS = Document("l", {"none": [], "a": [(3, 4), (5, 6)]}, "l.json", format="clusters")
