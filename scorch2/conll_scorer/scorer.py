@@ -7,17 +7,8 @@ from scorch2.conll_scorer.metrics import METRICS, Identified, identify, repeats
 from scorch2.conll_scorer.reader import ReferenceDocument, read
 from scorch2.formats.rows.conll import document_name
 from scorch2.formats.source import STDIN, read_text
+from scorch2.model import errors
 from scorch2.model.document import Document
-from scorch2.model.errors import (
-    InputError,
-    Notice,
-    UsageError,
-    counted,
-    escaped,
-    quoted,
-    shown_path,
-    unknown_name,
-)
 from scorch2.model.score import Score, Tally, finish
 from scorch2.scoring.metrics import blanc
 from scorch2.scoring.pairing.by_name import answers
@@ -27,7 +18,7 @@ from scorch2.version import __version__
 
 def notes(
     key: ReferenceDocument, response: ReferenceDocument | None, identified: Identified
-) -> Iterator[Notice]:
+) -> Iterator[errors.Notice]:
     """Yield one notice for each way in which this scorer treats a document unlike ``score``."""
     sides = [key, response] if response else [key]
     mention, response_mention = "repeated key mention", "repeated response mention"
@@ -44,12 +35,14 @@ def notes(
         ("tokens", sum(document.comments for document in sides), "comment line", "{} counted as tokens"),
     ):
         if number:
-            yield Notice(kind, key.name, text.format(counted(number, what)))
+            yield errors.Notice(kind, key.name, text.format(errors.counted(number, what)))
     if response and response.tokens != key.tokens:
-        counts = f"{counted(response.tokens, 'token')} in the response, {key.tokens} in the key"
-        yield Notice("tokens", key.name, f"{counts}: not compared, so mentions may not be the same text")
+        counts = f"{errors.counted(response.tokens, 'token')} in the response, {key.tokens} in the key"
+        yield errors.Notice(
+            "tokens", key.name, f"{counts}: not compared, so mentions may not be the same text"
+        )
     if not response:
-        yield Notice("missing", key.name, "the response lacks it: scored against an empty one")
+        yield errors.Notice("missing", key.name, "the response lacks it: scored against an empty one")
 
 
 RULE = "-" * 74
@@ -67,12 +60,12 @@ class ScoredDocument(NamedTuple):
 def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
     """Yield the lines about one document: both dumps, the mention counts and, but for blanc, its scores."""
     if by_id:
-        yield f"{escaped(scored.key.name)}:"
+        yield f"{errors.escaped(scored.key.name)}:"
     yield from _dump(scored.key)
     yield from _dump(scored.response)
     identified = scored.found
     if not by_id:
-        yield f"{escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
+        yield f"{errors.escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
     yield from repeats(scored.key, scored.response)
     yield f"Total key mentions: {identified.key_mentions}"
     yield f"Total response mentions: {identified.response_mentions}"
@@ -111,7 +104,7 @@ def totals(documents: Sequence[ScoredDocument], parts: int) -> Iterator[str]:
 
 
 def _dump(document: ReferenceDocument | None) -> Iterator[str]:
-    name = escaped(document.name) if document else ""
+    name = errors.escaped(document.name) if document else ""
     yield f"====> {name}:"
     for tag in document.discarded if document else ():
         yield f"Discarded {tag}"
@@ -169,16 +162,16 @@ class _Pair(NamedTuple):
     found: Identified
 
 
-def score(asked: Asked) -> tuple[Iterator[str], list[Notice]]:
+def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
     """Return the lines that the reference scorer prints, and the notes on how it differs from ``score``.
 
     All is scored at once; the lines are made one by one, as they can be a hundred times the input.
     """
     metric = asked.metric.lower()
     if metric not in (*METRICS, ALL):
-        raise UsageError(unknown_name(asked.metric, "metric", (*METRICS, ALL)))
+        raise errors.UsageError(errors.unknown_name(asked.metric, "metric", (*METRICS, ALL)))
     if asked.key == asked.response == STDIN:
-        raise UsageError("only one side can be standard input (-)")
+        raise errors.UsageError("only one side can be standard input (-)")
     pairs = _pairs(asked)
     scores = {
         name: [
@@ -199,7 +192,9 @@ def _pairs(asked: Asked) -> list[_Pair]:
     if asked.document not in (None, TOTALS_ONLY):
         key = [document for document in key if document.name == asked.document]
         if not key:
-            raise UsageError(f"{shown_path(asked.key)}: no document is called {quoted(asked.document)}")
+            raise errors.UsageError(
+                f"{errors.shown_path(asked.key)}: no document is called {errors.quoted(asked.document)}"
+            )
     both = [(document, answering.get(document.name)) for document in key]
     return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
 
@@ -210,7 +205,9 @@ def _documents(path: str, choice: FileChoice) -> list[ReferenceDocument]:
     for file in side_of(path, choice).files.values():
         for document in read(read_text(file), file):
             if document.name in documents:
-                raise InputError(file, "", f"a second document is called {quoted(document.name)}")
+                raise errors.InputError(
+                    file, "", f"a second document is called {errors.quoted(document.name)}"
+                )
             documents[document.name] = document
     return list(documents.values())
 

@@ -7,23 +7,7 @@ from typing import NamedTuple, cast
 from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
-from scorch2.figures.kit import (
-    MARGIN,
-    MARKS,
-    PERCENT,
-    Bar,
-    Figure,
-    Label,
-    Line,
-    Part,
-    Scale,
-    Sign,
-    across,
-    figure,
-    label_on,
-    shortened,
-    upwards,
-)
+from scorch2.figures import kit
 from scorch2.model.results import ClassRow, Interval
 from scorch2.model.score import Score, main_part
 
@@ -41,19 +25,19 @@ class _Step(NamedTuple):
     end: float | None
 
 
-def waterfall(report: ErrorReport, _: str) -> Figure:
+def waterfall(report: ErrorReport, _: str) -> kit.Figure:
     """Return the figure of the CoNLL score, or of the first metric that was asked for without it."""
     metric = report.report.main_metric()
     label = report.report.short_label(metric)
     steps = _steps(report, metric)
     values = [value for step in steps[1:] for value in (step.start, step.end) if value is not None]
     low = max(0, 10 * math.floor(min([steps[0].end or 0, *values]) / 10) - 10)
-    scale, bottom = Scale(low, 100, _STEPS_LEFT, _BARS_RIGHT), _STEP_ROW * len(steps)
-    parts: list[Part] = [*across(scale, 0, bottom)]
+    scale, bottom = kit.Scale(low, 100, _STEPS_LEFT, _BARS_RIGHT), _STEP_ROW * len(steps)
+    parts: list[kit.Part] = [*kit.across(scale, 0, bottom)]
     for place, step in enumerate(steps):
         parts += _step(scale, step, _STEP_ROW * place)
     said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
-    return figure(
+    return kit.figure(
         f"{label} F1 if errors are corrected one kind after the other",
         "Percent, from top to bottom; a pale bar is a loss.",
         f"{label} F1 in percent: {said}",
@@ -81,16 +65,16 @@ def _gained(step: _Step) -> str:
     return f"{round(step.end - step.start, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
-def _step(scale: Scale, step: _Step, top: float) -> list[Part]:
+def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Part]:
     ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
     left, width = ends[0], max(ends[1] - ends[0], 1.0)
     falls = step.end is not None and step.end < step.start
-    parts: list[Part] = [Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
+    parts: list[kit.Part] = [kit.Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
     if step.end is not None:
-        parts.append(Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
-    if step.ink in MARKS and width >= _STEP_ROOM:
-        parts.append(label_on(step.ink, left + width / 2, top + 16))
-    return [*parts, Label(left + width + 6, top + 16, _gained(step))]
+        parts.append(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
+    if step.ink in kit.MARKS and width >= _STEP_ROOM:
+        parts.append(kit.label_on(step.ink, left + width / 2, top + 16))
+    return [*parts, kit.Label(left + width + 6, top + 16, _gained(step))]
 
 
 _NAMES_LEFT, _NAMES_RIGHT = 200.0, 620.0
@@ -100,7 +84,7 @@ _NAMELESS_HEIGHT = 720.0
 _DOCUMENT_COLUMNS = 26
 
 
-def documents(report: ErrorReport, _: str) -> Figure:
+def documents(report: ErrorReport, _: str) -> kit.Figure:
     """Return the figure; documents without a score come last, with no marks."""
     scored = [
         (document.id, cast("Score", report.report.document_scores(document)["lea"]))
@@ -109,17 +93,17 @@ def documents(report: ErrorReport, _: str) -> Figure:
     rows = sorted(scored, key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]))
     named = len(rows) <= _MOST_NAMES
     step = _DOCUMENT_ROW if named else _NAMELESS_HEIGHT / len(rows)
-    scale, height = Scale(*PERCENT, _NAMES_LEFT if named else 30.0, _NAMES_RIGHT), step * len(rows)
-    parts: list[Part] = [*_band(report, scale, height), *across(scale, 0, height)]
+    scale, height = kit.Scale(*kit.PERCENT, _NAMES_LEFT if named else 30.0, _NAMES_RIGHT), step * len(rows)
+    parts: list[kit.Part] = [*_band(report, scale, height), *kit.across(scale, 0, height)]
     for place, (ident, score) in enumerate(rows):
         y = step * (place + 0.5)
         if named:
-            parts.append(Label(_NAMES_LEFT - 10, y + 4, shortened(ident, _DOCUMENT_COLUMNS), "end"))
+            parts.append(kit.Label(_NAMES_LEFT - 10, y + 4, kit.shortened(ident, _DOCUMENT_COLUMNS), "end"))
         parts += _three_scores(scale, score, y, min(step, _DOCUMENT_ROW))
     values = [f"{100 * score.f1:.2f}" if score.f1.defined else "0/0" for _, score in rows[:_MOST_NAMES]]
     said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
     more = "" if named else f", and {len(rows) - _MOST_NAMES} more"
-    return figure(
+    return kit.figure(
         "LEA of every document, the lowest first",
         f"Percent: recall is a stroke, precision a square, F1 a dot.{_band_said(report)}",
         f"LEA F1 in percent: {said}{more}",
@@ -128,12 +112,12 @@ def documents(report: ErrorReport, _: str) -> Figure:
     )
 
 
-def _band(report: ErrorReport, scale: Scale, height: float) -> list[Part]:
+def _band(report: ErrorReport, scale: kit.Scale, height: float) -> list[kit.Part]:
     ends = _corpus_interval(report)
     if ends is None:
         return []
     left, right = (scale.place(100 * end) for end in ends)
-    return [Bar(left, 0, max(right - left, 1), height, "many")]
+    return [kit.Bar(left, 0, max(right - left, 1), height, "many")]
 
 
 def _band_said(report: ErrorReport) -> str:
@@ -148,19 +132,21 @@ def _corpus_interval(report: ErrorReport) -> Interval:
     return None if confidence is None else confidence.intervals["lea"]["f1"]
 
 
-def _three_scores(scale: Scale, score: Score, y: float, step: float) -> list[Part]:
+def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Part]:
     """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
     shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
     if not shown:
         return []
     size = min(7.0, step)
-    parts: list[Part] = [Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
+    parts: list[kit.Part] = [kit.Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
     if "recall" in shown:
-        parts.append(Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5))
+        parts.append(
+            kit.Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5)
+        )
     if "precision" in shown:
-        parts.append(Sign(shown["precision"], y, "square", "precision", size))
+        parts.append(kit.Sign(shown["precision"], y, "square", "precision", size))
     if "f1" in shown:
-        parts.append(Sign(shown["f1"], y, "circle", "text", size))
+        parts.append(kit.Sign(shown["f1"], y, "circle", "text", size))
     return parts
 
 
@@ -169,7 +155,7 @@ _WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
 """The multiples of a power of ten that stand at the axis, by how many powers there are at most."""
 
 
-def lengths(report: ErrorReport, _: str) -> Figure:
+def lengths(report: ErrorReport, _: str) -> kit.Figure:
     """Return the figure over tokens, or over gold mentions where a document has none."""
     metric = report.report.main_metric()
     tokens = [findings.tokens for findings in report.evidence if findings.tokens is not None]
@@ -181,13 +167,13 @@ def lengths(report: ErrorReport, _: str) -> Figure:
         (length, 100 * score) for length, score in zip(sizes, scores, strict=True) if length and score.defined
     )
     low, high = (points[0][0], points[-1][0]) if points else (1, 10)
-    scale = Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, _RIGHT)
-    up = Scale(*PERCENT, _LENGTHS_BOTTOM, 8)
-    parts: list[Part] = [*upwards(up, _LEFT, _RIGHT), *_axis_of_lengths(scale)]
-    parts += [Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
+    scale = kit.Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, _RIGHT)
+    up = kit.Scale(*kit.PERCENT, _LENGTHS_BOTTOM, 8)
+    parts: list[kit.Part] = [*kit.upwards(up, _LEFT, _RIGHT), *_axis_of_lengths(scale)]
+    parts += [kit.Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
     unit, label = "tokens" if has_tokens else "gold mentions", report.report.short_label(metric)
     said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
-    return figure(
+    return kit.figure(
         f"{label} F1 of every document by its length",
         f"Percent, over {unit} of the document, logarithmic.",
         f"{label} F1 by length: {said}",
@@ -196,25 +182,25 @@ def lengths(report: ErrorReport, _: str) -> Figure:
     )
 
 
-def _axis_of_lengths(scale: Scale) -> Iterator[Part]:
+def _axis_of_lengths(scale: kit.Scale) -> Iterator[kit.Part]:
     """Yield the round numbers on the scale: the wider it is, the fewer."""
     within = next(numbers for most, numbers in _WITHIN.items() if scale.high - scale.low <= most)
     for power in range(max(0, math.floor(scale.low)), math.ceil(scale.high) + 1):
         for number in (multiple * 10**power for multiple in within):
             if number == int(number) and scale.low <= math.log10(number) <= scale.high:
                 x = scale.place(math.log10(number))
-                yield Line([(x, _LENGTHS_BOTTOM), (x, _LENGTHS_BOTTOM + 4)], "pale")
-                yield Label(x, _LENGTHS_BOTTOM + 17, f"{int(number)}", "middle", "pale")
+                yield kit.Line([(x, _LENGTHS_BOTTOM), (x, _LENGTHS_BOTTOM + 4)], "pale")
+                yield kit.Label(x, _LENGTHS_BOTTOM + 17, f"{int(number)}", "middle", "pale")
 
 
 _SHARES_BOTTOM, _SHARES_TOP = 215.0, 8.0
 
 
-def shares(report: ErrorReport, dimension: str) -> Figure:
+def shares(report: ErrorReport, dimension: str) -> kit.Figure:
     """Return the figure over the classes that have a link."""
     rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
-    up = Scale(*PERCENT, _SHARES_BOTTOM, _SHARES_TOP)
-    parts: list[Part] = [*upwards(up, _LEFT, _RIGHT)]
+    up = kit.Scale(*kit.PERCENT, _SHARES_BOTTOM, _SHARES_TOP)
+    parts: list[kit.Part] = [*kit.upwards(up, _LEFT, _RIGHT)]
     parts += [bar for place in range(len(rows)) for bar in _bars(rows, place)]
     for side, ink, shape in (("recall", "recall", "circle"), ("precision", "precision", "square")):
         points = [
@@ -222,14 +208,14 @@ def shares(report: ErrorReport, dimension: str) -> Figure:
             for place, row in enumerate(rows)
             if (percent := row.found(side)) is not None
         ]
-        parts.append(Line(points, ink, 2, is_dashed=side == "precision"))
-        parts += [Sign(x, y, shape, ink) for x, y in points]
+        parts.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
+        parts += [kit.Sign(x, y, shape, ink) for x, y in points]
     for place, row in enumerate(rows):
         numbers = f"{row.total('recall')}|{row.total('precision')}"
         x = _place(rows, place)
-        parts.append(Label(x, _SHARES_BOTTOM + 16, row.name, "middle"))
-        parts.append(Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"))
-    return figure(
+        parts.append(kit.Label(x, _SHARES_BOTTOM + 16, row.name, "middle"))
+        parts.append(kit.Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"))
+    return kit.figure(
         f"Links found and right, by {DIMENSIONS[dimension].what}",
         "Percent of gold links found (dots) and of system links right (squares); bars: how many links.",
         "Percent found and right: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
@@ -247,15 +233,15 @@ def _place(rows: list[ClassRow], place: int) -> float:
     return _LEFT + (_RIGHT - _LEFT) * (place + 0.5) / len(rows)
 
 
-def _bars(rows: list[ClassRow], place: int) -> list[Part]:
+def _bars(rows: list[ClassRow], place: int) -> list[kit.Part]:
     """Return the bars of a class: gold links to the left, system links to the right."""
     most = max(row.total(side) for row in rows for side in ("recall", "precision"))
     half = 0.3 * (_RIGHT - _LEFT) / len(rows)
     x = _place(rows, place)
-    bars: list[Part] = []
+    bars: list[kit.Part] = []
     for side, left in (("recall", x - half), ("precision", x + 1)):
         height = (_SHARES_BOTTOM - _SHARES_TOP) * rows[place].total(side) / most
-        bars.append(Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
+        bars.append(kit.Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
     return bars
 
 
@@ -267,20 +253,20 @@ _CLASS_COLUMNS = 20
 _SIDES = (("recall", "gold"), ("precision", "system"))
 
 
-def statuses(report: ErrorReport, dimension: str) -> Figure:
+def statuses(report: ErrorReport, dimension: str) -> kit.Figure:
     """Return the figure over the classes that have a link."""
     rows = [row for row in report.plotted[dimension] if any(row.total(side) for side, _ in _SIDES)]
     height = (2 * _ROW + _GAP) * len(rows)
-    scale = Scale(*PERCENT, _CLASSES_LEFT, _BARS_RIGHT)
-    parts: list[Part] = [*_key(), *across(scale, _KEY, _KEY + height)]
+    scale = kit.Scale(*kit.PERCENT, _CLASSES_LEFT, _BARS_RIGHT)
+    parts: list[kit.Part] = [*_key(), *kit.across(scale, _KEY, _KEY + height)]
     said = []
     for place, row in enumerate(rows):
         top = _KEY + _GAP / 2 + (2 * _ROW + _GAP) * place
-        parts.append(Label(MARGIN, top + 14, shortened(row.name, _CLASS_COLUMNS)))
+        parts.append(kit.Label(kit.MARGIN, top + 14, kit.shortened(row.name, _CLASS_COLUMNS)))
         for line, (side, label) in enumerate(_SIDES):
             parts += _status_bar(scale, row, side, label, top + _ROW * line)
         said.append(f"{row.name}: {_shares_said(row)}")
-    return figure(
+    return kit.figure(
         f"Links by what becomes of them, by {dimension}",
         "Percent of the links of a class; their number stands to the right.",
         f"Percent found and right: {'; '.join(said)}",
@@ -289,24 +275,24 @@ def statuses(report: ErrorReport, dimension: str) -> Figure:
     )
 
 
-def _key() -> Iterator[Part]:
+def _key() -> Iterator[kit.Part]:
     for place, status in enumerate(("found", *KINDS)):
         x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
-        yield Bar(x, y, 14, 13, status)
-        if status in MARKS:
-            yield label_on(status, x + 7, y + 10.5)
-        yield Label(x + 20, y + 11, KINDS.get(status, status))
+        yield kit.Bar(x, y, 14, 13, status)
+        if status in kit.MARKS:
+            yield kit.label_on(status, x + 7, y + 10.5)
+        yield kit.Label(x + 20, y + 11, KINDS.get(status, status))
 
 
-def _status_bar(scale: Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[Part]:
+def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:
     """Yield the parts of a bar; each has its mark where there is room."""
-    yield Label(_CLASSES_LEFT - 8, top + 13, label, "end", "pale")
+    yield kit.Label(_CLASSES_LEFT - 8, top + 13, label, "end", "pale")
     total, before = row.total(side), 0
     for status, number in row.links[side].items():
         left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
         before += number
         if number:
-            yield Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
-        if status in MARKS and right - left >= _PART_ROOM:
-            yield label_on(status, (left + right) / 2, top + 13)
-    yield Label(_BARS_RIGHT + 6, top + 13, str(total), ink="pale")
+            yield kit.Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
+        if status in kit.MARKS and right - left >= _PART_ROOM:
+            yield kit.label_on(status, (left + right) / 2, top + 13)
+    yield kit.Label(_BARS_RIGHT + 6, top + 13, str(total), ink="pale")

@@ -9,24 +9,17 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from scorch2.formats import table
 from scorch2.formats.json.dialects import read_lines
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.source import decoded, line_blocks, read_range, stem
-from scorch2.formats.table import (
-    FORMATS,
-    KEYED,
-    ClusterKeys,
-    Cut,
-    Format,
-    format_module,
-    format_names,
-    refuse_typed_key,
-)
 from scorch2.model.document import Document
 
-_MARKED = [(row, row.cut) for row in reversed(tuple(FORMATS.values())) if row.cut]
+_MARKED = [(row, row.cut) for row in reversed(tuple(table.FORMATS.values())) if row.cut]
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
-_LINES = format_names(lambda row: row.family == KEYED)  # the formats with one document on each line
+_LINES = table.format_names(
+    lambda row: row.family == table.KEYED
+)  # the formats with one document on each line
 BORDERS_OF_ONE = 2  # borders of a file of one document: its beginning and its end
 _ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")  # where one object may follow another on its line
 
@@ -41,7 +34,7 @@ class Chunk(NamedTuple):
     first: int  # the number of the first document, from 1: what it is called if it has no name
     last: int  # the number of the last one, for messages
     given: str | None = None  # the format that was asked for
-    keys: ClusterKeys = ()  # the keys that may hold the clusters
+    keys: table.ClusterKeys = ()  # the keys that may hold the clusters
     carried: bytes = b""
     """A line of the first document of the file that all documents need, see `Cut.carried`."""
 
@@ -80,7 +73,7 @@ def borders(path: str, format: str | None) -> Borders | None:
     return None
 
 
-def _begins(row: Format, cut: Cut, first: bytes, *, is_named: bool) -> bool:
+def _begins(row: table.Format, cut: table.Cut, first: bytes, *, is_named: bool) -> bool:
     """Return whether a file begins with its first document, or with a line that may stand before it."""
     before = re.match(cut.preface, first)
     if not re.compile(cut.begin).match(first, before.end() if before else 0):
@@ -93,12 +86,12 @@ def _begins(row: Format, cut: Cut, first: bytes, *, is_named: bool) -> bool:
 def read_chunk(chunk: Chunk) -> list[Document]:
     """Return the documents of a chunk; in errors, lines count from its beginning."""
     data = read_range(chunk.path, chunk.start, chunk.stop)
-    row = FORMATS[chunk.format]
+    row = table.FORMATS[chunk.format]
     if row.cut:
-        refuse_typed_key(chunk.keys, chunk.path, row.about)
+        table.refuse_typed_key(chunk.keys, chunk.path, row.about)
         data = chunk.carried + data if chunk.first > 1 else data
         content = data if row.by_part else decoded(data, chunk.path)
-        return list(format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
+        return list(table.format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
     text = decoded(data, chunk.path)
     return list(read_lines(text, chunk.path, chunk.given, chunk.first, chunk.keys))
 
@@ -112,7 +105,7 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
     return [*found, before]
 
 
-def _marked_starts(cut: Cut, carried: set[bytes], block: bytes) -> Iterator[int]:
+def _marked_starts(cut: table.Cut, carried: set[bytes], block: bytes) -> Iterator[int]:
     """Yield where documents begin; a ValueError tells that the file is not to be cut."""
     begin, needed, forbidden = map(re.compile, (cut.begin, cut.carried, cut.forbidden))
     lines = b"\n" + block

@@ -11,6 +11,6 @@
   gates, intervals and tests.
 * `problems` names errors (``analyze``), and mentions that overlap (``validate-spans``).
 * `text` is what the commands print. `leaderboards` reads what ``evaluate`` printed: ranks, ratios,
-  agreement of measures; `figures` shows it, and `drawing` draws that.
+  agreement of measures; `figures` shows it.
 * `converters` make annotations of other files; `annotation_rows` has their lines, and what changes them.
 """

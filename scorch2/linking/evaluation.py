@@ -242,7 +242,10 @@ def document_tallies(
     notices += excessive(
         measure.name
         for i, measure in enumerate(measures)
-        if any(_is_above_one(document.tallies[i][0]) for document in documents)
+        if any(
+            tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
+            for tally in (document.tallies[i][0] for document in documents)
+        )
     )
     return documents, notices
 
@@ -267,10 +270,6 @@ def linking_report(
     chosen = options_from(average="pooled", duplicates=rules.duplicates, pair=corpus.pair)
     whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
     return whole._replace(facts=[("task", TASK), *facts])
-
-
-def _is_above_one(tally: Tally) -> bool:
-    return tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
 
 
 def adds_up(measure: Measure) -> bool:

@@ -71,7 +71,7 @@ class Table(NamedTuple):
     def latex(self, caption: str = "") -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         numeric = _numeric(self)
-        limits = [_WIDEST if number else _LATEX_NAME for number in numeric]
+        limits = [_WIDEST if number else LATEX_NAME for number in numeric]
         head, *rows = [[*map(latex_text, row)] for row in _cut(self._escaped(), limits)]
         return latex_table(head, rows, numeric, latex_text(caption))
 
@@ -222,7 +222,7 @@ _ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…]|([-',])(?=\1)")
 _NEGATIVE = re.compile(r"-\d+(?:\.\d+)?")
 _COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|[A-Za-z]+|.)")  # what prints one character at most
 _BRACES = str.maketrans("", "", "{}$^")  # what prints nothing
-_LATEX_NAME = 30
+LATEX_NAME = 30
 """Characters of a name: a longer one loses its middle, since LaTeX does not break the line in a column."""
 _WIDE = 70
 """Characters that fit between the margins of the class article, with 2 for each gap between columns."""

@@ -7,19 +7,11 @@ from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
+from scorch2.model import tables
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES
-from scorch2.model.tables import (
-    _LATEX_NAME,
-    LATEX_PACKAGE,
-    WIDTH,
-    Table,
-    latex_comment,
-    latex_table,
-    latex_text,
-)
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.reports.page.frame import content_policy
 from scorch2.version import __version__
@@ -39,8 +31,8 @@ def systems_table(compared: Comparison) -> str:
         marks += DIFFERS if compared.is_significant(system, column) else ""
         return compared.shown(system, column) + (marks.ljust(2) if marked else "")
 
-    table = Table(_head(compared), _rows(compared, cell)).fitted()
-    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), WIDTH)
+    table = tables.Table(_head(compared), _rows(compared, cell)).fitted()
+    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), tables.WIDTH)
     made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
     return f"{table}\n\n{said}\n{made}"
 
@@ -77,21 +69,25 @@ def systems_latex(compared: Comparison) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold."""
 
     def name(text: str) -> str:
-        return latex_text(without_middle(escaped(text), _LATEX_NAME))
+        return tables.latex_text(without_middle(escaped(text), tables.LATEX_NAME))
 
-    cell = _marked(compared, r"\textbf{{{}}}", r"$^\dagger$", latex_text)
+    cell = _marked(compared, r"\textbf{{{}}}", r"$^\dagger$", tables.latex_text)
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
-    said = caption(compared, "Bold: best", r"$\dagger$", latex_text)
-    table = latex_table([*map(latex_text, _head(compared))], rows, numeric, said)
-    return LATEX_PACKAGE + table + (latex_comment(compared.signature()) if compared.shows_signature else "")
+    said = caption(compared, "Bold: best", r"$\dagger$", tables.latex_text)
+    table = tables.latex_table([*map(tables.latex_text, _head(compared))], rows, numeric, said)
+    return (
+        tables.LATEX_PACKAGE
+        + table
+        + (tables.latex_comment(compared.signature()) if compared.shows_signature else "")
+    )
 
 
 def systems_tsv(compared: Comparison) -> str:
     """Return tab-separated rows, scores in 0..1 with full precision; sentences stand after ``#``."""
     head, rows = _full(compared)
     said = [caption(compared), compared.signature()] if compared.shows_signature else []
-    return Table(head, rows).tsv() + "\n" + "".join(f"# {escaped(line)}\n" for line in said)
+    return tables.Table(head, rows).tsv() + "\n" + "".join(f"# {escaped(line)}\n" for line in said)
 
 
 def systems_csv(compared: Comparison) -> str:

@@ -9,18 +9,7 @@ from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, Sys
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.results import Interval
 from scorch2.model.score import TRIALS, main_name
-from scorch2.resampling.bootstrap import (
-    Ends,
-    Facts,
-    Sample,
-    confidence,
-    facts_line,
-    few_documents,
-    merged_facts,
-    resampled_sums,
-    run_facts,
-    sample,
-)
+from scorch2.resampling import bootstrap
 from scorch2.resampling.permutation import corrected, paired, permutation, permutations
 from scorch2.scoring.report import Report
 
@@ -38,11 +27,11 @@ def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> 
     # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
     # 0/0 does not count. A kind without errors gains nothing ever.
     report = found.report
-    ends: dict[tuple[str, str, str], Ends] = {}
+    ends: dict[tuple[str, str, str], bootstrap.Ends] = {}
     for how, kind, gains in _resampled_gains(found, trials, seed):
         for metric, values in gains.items():
             if (how, kind, metric) not in ends:
-                ends[how, kind, metric] = Ends(trials, level)
+                ends[how, kind, metric] = bootstrap.Ends(trials, level)
             ends[how, kind, metric].add(values)
 
     def interval(place: tuple[str, str, str], gain: float | None) -> Interval:
@@ -60,8 +49,8 @@ def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> 
         )
     )
     shown = report._replace(
-        confidence=confidence(report, level, trials, seed),
-        notices=[*report.notices, *few_documents(report, "intervals")],
+        confidence=bootstrap.confidence(report, level, trials, seed),
+        notices=[*report.notices, *bootstrap.few_documents(report, "intervals")],
     )
     return found._replace(report=shown, gain_intervals=intervals)
 
@@ -78,7 +67,9 @@ def _resampled_gains(
         key: slice(start, end) for key, start, end in zip(samples, widths[:-1], widths[1:], strict=True)
     }
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    for sums in resampled_sums(np.hstack([numbers.matrix for numbers in samples.values()]), trials, seed):
+    for sums in bootstrap.resampled_sums(
+        np.hstack([numbers.matrix for numbers in samples.values()]), trials, seed
+    ):
         resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
@@ -95,15 +86,15 @@ def _resampled_gains(
         yield "in_order", ALL, {name: last[name] - before[name] for name in parts}
 
 
-def _samples(found: ErrorReport) -> dict[tuple[str, str], Sample]:
+def _samples(found: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
     """Return the numbers that add up: those of the output as it is, then of each correction in its order."""
     report = found.report
-    samples = {(_SYSTEM, ""): sample(report)}
+    samples = {(_SYSTEM, ""): bootstrap.sample(report)}
     for how in Corrected._fields:
         for place, kind in enumerate(KINDS):
             if found.errors[kind].errors:
                 documents = [getattr(one, how)[place] for one in found.evidence]
-                samples[how, kind] = sample(report._replace(documents=documents))
+                samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
     return samples
 
 
@@ -130,7 +121,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
         raise UsageError(unknown_name(against, "system to test against", AGAINST))
     if level is not None:
         reports = {
-            name: report._replace(confidence=confidence(report, level, trials, seed))
+            name: report._replace(confidence=bootstrap.confidence(report, level, trials, seed))
             for name, report in reports.items()
         }
     first = next(iter(reports.values()))
@@ -142,7 +133,9 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     tests = _tested(reports, references, trials, seed)
     run = _run(reports, references, trials, seed, level)
     rows = [SystemRow(name, report, tests.get(name, {})) for name, report in reports.items()]
-    return untested._replace(systems=rows, run=run, provenance=facts_line(run), shows_signature=signature)
+    return untested._replace(
+        systems=rows, run=run, provenance=bootstrap.facts_line(run), shows_signature=signature
+    )
 
 
 def _references(compared: Comparison) -> dict[Column, str]:
@@ -183,7 +176,7 @@ def _run(
     trials: int,
     seed: int,
     level: float | None,
-) -> Facts:
+) -> bootstrap.Facts:
     """Return how the numbers were made; documents that a system lacks count as empty in a test."""
     made: dict[str, str | int] = {}
     if references:
@@ -194,4 +187,4 @@ def _run(
         made |= {"confidence": f"{level:g}", "trials": trials}
     if made:
         made["seed"] = seed
-    return merged_facts([run_facts(report, **made) for report in reports.values()])
+    return bootstrap.merged_facts([bootstrap.run_facts(report, **made) for report in reports.values()])

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
 from scorch2.model.score import Measured, Tally, Value
-from scorch2.resampling.bootstrap import (
-    Facts,
-    Sample,
-    ends_of,
-    every_swap,
-    random_swaps,
-    resampled_sums,
-    run_facts,
-    sample,
-)
+from scorch2.resampling import bootstrap
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
@@ -68,18 +59,22 @@ def permutation(
     """
     import numpy as np
 
-    one, other = sample(pair.one), sample(pair.other)
+    one, other = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
     exact = permutations(len(one.matrix), trials)[1]
-    swaps = every_swap(len(one.matrix)) if exact else random_swaps(len(one.matrix), trials, seed)
+    swaps = (
+        bootstrap.every_swap(len(one.matrix))
+        if exact
+        else bootstrap.random_swaps(len(one.matrix), trials, seed)
+    )
     observed = _observed(pair)
     counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
     columns = one.matrix.shape[1]
     both = np.hstack([one.matrix, other.matrix])
     resampled = (
         _differences(one.scores(sums[:, :columns]), one.scores(sums[:, columns:]))
-        for sums in resampled_sums(both, trials, seed)
+        for sums in bootstrap.resampled_sums(both, trials, seed)
     )
-    ends = ends_of(resampled, trials, level)
+    ends = bootstrap.ends_of(resampled, trials, level)
     return {
         metric: {
             part: Difference(None, None, None)
@@ -127,7 +122,7 @@ def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
     }
 
 
-def _swapped(one: Sample, other: Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
+def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
     """Yield the differences after each swap, one block of swaps at a time."""
     sums = one.matrix.sum(axis=0, keepdims=True), other.matrix.sum(axis=0, keepdims=True)
     gain = other.matrix - one.matrix
@@ -194,7 +189,7 @@ class TestedPair(NamedTuple):
     one: str
     other: str
     differences: Mapping[str, Mapping[str, Difference]]
-    facts: Facts  # the choices and numbers behind the p-values
+    facts: bootstrap.Facts  # the choices and numbers behind the p-values
 
 
 def compare_pairs(
@@ -206,7 +201,7 @@ def compare_pairs(
         pair = paired(first, second)
         found = permutation(pair, trials, seed, two_sided=two_sided)
         number, exact = permutations(len(pair.one.documents), trials)
-        made = run_facts(
+        made = bootstrap.run_facts(
             pair.one,
             side="two-sided" if two_sided else "one-sided",
             permutations=number,

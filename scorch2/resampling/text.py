@@ -9,22 +9,14 @@ from scorch2.model.escaping import json_text, markdown_code
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value
 from scorch2.model.tables import WIDTH, Table, padded
-from scorch2.resampling.bootstrap import (
-    ConfidenceReport,
-    Facts,
-    facts_comment,
-    facts_line,
-    merged_facts,
-    remark,
-    run_facts,
-)
+from scorch2.resampling import bootstrap
 from scorch2.resampling.permutation import SignificanceReport, TestedPair
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""
 
 
-def confidence_tab(shown: ConfidenceReport) -> str:
+def confidence_tab(shown: bootstrap.ConfidenceReport) -> str:
     """Return neleval's columns, the widest interval outside, three decimals; then how they were found."""
     low = [f"{confidence.level:g}%(" for confidence in reversed(shown.levels)]
     high = [f"){confidence.level:g}%" for confidence in shown.levels]
@@ -35,37 +27,41 @@ def confidence_tab(shown: ConfidenceReport) -> str:
         numbers = [*reversed(lows), float(value) if value.defined else None, *highs]
         cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
         rows.append([escaped(name), NELEVAL[part], *cells])
-    return padded(rows, 2) + remark(shown.report.skipped_note()) + facts_comment(_made_by(shown))
+    return (
+        padded(rows, 2)
+        + bootstrap.remark(shown.report.skipped_note())
+        + bootstrap.facts_comment(_made_by(shown))
+    )
 
 
-def confidence_json(shown: ConfidenceReport) -> str:
+def confidence_json(shown: bootstrap.ConfidenceReport) -> str:
     """Return a list of objects, one per metric."""
     return json_text(_interval_entries(shown), 4, sort_keys=True) + "\n"
 
 
-def confidence_table(shown: ConfidenceReport) -> str:
+def confidence_table(shown: bootstrap.ConfidenceReport) -> str:
     """Return an aligned table in percent, and how the intervals were found."""
-    caption, made = fill(_intervals_caption(shown), WIDTH), facts_line(_made_by(shown))
+    caption, made = fill(_intervals_caption(shown), WIDTH), bootstrap.facts_line(_made_by(shown))
     return f"{_intervals(shown).fitted()}\n\n{caption}\n{made}\n"
 
 
-def confidence_markdown(shown: ConfidenceReport) -> str:
+def confidence_markdown(shown: bootstrap.ConfidenceReport) -> str:
     """Return the table for a pull request, and how the intervals were found."""
-    made = markdown_code(facts_line(_made_by(shown)))
+    made = markdown_code(bootstrap.facts_line(_made_by(shown)))
     return f"{_intervals(shown).markdown()}\n\n{_intervals_caption(shown)}\n{made}\n"
 
 
-def repr_html_of_confidence(shown: ConfidenceReport) -> str:
+def repr_html_of_confidence(shown: bootstrap.ConfidenceReport) -> str:
     """Return the table for a notebook."""
     return _intervals(shown).html()
 
 
-def to_dict_of_confidence(shown: ConfidenceReport) -> dict[str, Any]:
+def to_dict_of_confidence(shown: bootstrap.ConfidenceReport) -> dict[str, Any]:
     """Return plain values: under ``measures`` what ``scorch2 confidence -f json`` writes."""
     return {"measures": _interval_entries(shown)}
 
 
-def to_records_of_confidence(shown: ConfidenceReport) -> list[dict[str, Any]]:
+def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every metric, part and level, for data frames; what is undefined is None."""
     return [
         {
@@ -82,17 +78,17 @@ def to_records_of_confidence(shown: ConfidenceReport) -> list[dict[str, Any]]:
     ]
 
 
-def _intervals_caption(shown: ConfidenceReport) -> str:
+def _intervals_caption(shown: bootstrap.ConfidenceReport) -> str:
     first = shown.levels[0]
     drawn = f"{first.trials} draws of {counted(len(shown.report.documents), 'document')}"
     return f"Percent. Intervals over {drawn}, seed {first.seed}. {shown.report.skipped_note()}".rstrip()
 
 
-def _made_by(shown: ConfidenceReport) -> Facts:
-    return run_facts(shown.report, trials=shown.levels[0].trials, seed=shown.levels[0].seed)
+def _made_by(shown: bootstrap.ConfidenceReport) -> bootstrap.Facts:
+    return bootstrap.run_facts(shown.report, trials=shown.levels[0].trials, seed=shown.levels[0].seed)
 
 
-def _shown_scores(shown: ConfidenceReport) -> list[tuple[str, str, Value]]:
+def _shown_scores(shown: bootstrap.ConfidenceReport) -> list[tuple[str, str, Value]]:
     return [
         (row.name, part, getattr(shown.report.scores[row.name], part))
         for row in shown.report.rows
@@ -101,7 +97,7 @@ def _shown_scores(shown: ConfidenceReport) -> list[tuple[str, str, Value]]:
     ]
 
 
-def _intervals(shown: ConfidenceReport) -> Table:
+def _intervals(shown: bootstrap.ConfidenceReport) -> Table:
     """Return scores and intervals in percent, one row per part of a score."""
     labels = {row.name: row.label for row in shown.report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in shown.levels))
@@ -117,7 +113,7 @@ def _intervals(shown: ConfidenceReport) -> Table:
     return Table(head, rows)
 
 
-def _interval_entries(shown: ConfidenceReport) -> list[dict[str, Any]]:
+def _interval_entries(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
     made, entries = _made_by(shown), dict[str, dict[str, Any]]()
     for name, part, value in _shown_scores(shown):
         skipped = _plain_skipped(shown.report.skipped.get(name, {}))
@@ -156,7 +152,7 @@ def significance_tab(shown: SignificanceReport) -> str:
             names = map(escaped, (pair.one, pair.other, name))
             rows.append([*names, *(cell.rjust(_WIDTH) for cell in cells)])
     said = [f"{name}: {note}" for name, note in _skipped_notes(shown).items()]
-    return padded(rows, 3) + "".join(map(remark, [*said, _how_tested(shown)]))
+    return padded(rows, 3) + "".join(map(bootstrap.remark, [*said, _how_tested(shown)]))
 
 
 def significance_json(shown: SignificanceReport) -> str:
@@ -217,7 +213,7 @@ def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]
 
 
 def _how_tested(shown: SignificanceReport) -> str:
-    return facts_line(merged_facts([pair.facts for pair in shown.pairs]))
+    return bootstrap.facts_line(bootstrap.merged_facts([pair.facts for pair in shown.pairs]))
 
 
 def _skipped_notes(shown: SignificanceReport) -> dict[str, str]:

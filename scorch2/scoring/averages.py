@@ -56,7 +56,8 @@ def averaged(
     for place, metric in enumerate(metrics):
         tallies = [document.tallies[place] for document in documents]
         if weights is None:
-            by_metric[metric.name] = _of_sums(metric, tallies)
+            sums = [pooled(part) for part in zip(*tallies, strict=True)]
+            by_metric[metric.name] = metric.finish(sums)  # divided once, as the reference scorer does
             continue
         columns = _columns(metric, tallies)
         means = {part: _mean(values, weights[part], skip=skip) for part, values in columns.items()}
@@ -90,11 +91,6 @@ def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
 def counted_weights(values: Sequence[float], weights: Sequence[int]) -> Sequence[int]:
     """Return the weights of documents in the mean of those `values` that are not 0/0."""
     return [0 if type(value) is Undefined else weight for value, weight in zip(values, weights, strict=True)]
-
-
-def _of_sums(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> AnyScore:
-    """Add numerators and denominators, then divide once (the reference scorer's average)."""
-    return metric.finish([pooled(part) for part in zip(*tallies, strict=True)])
 
 
 def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[str, Sequence[float]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import quoted
-from scorch2.model.markables import Markable, Run, Word, as_written, zeros_in
+from scorch2.model.markables import Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition, count_overlaps
@@ -120,8 +120,10 @@ def find_zeros(seen: Seen) -> ZeroChains:
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
             raise document.error(why)
     zeros = [
-        frozenset(_beginning_with_one(side) if by_first else zeros_in(side, side))
-        for side, by_first in zip(chains.markable_of, _by_first(seen), strict=True)
+        frozenset(mention for mention, markable in side.items() if markable.place[0].rank)
+        if begins_with_one
+        else frozenset(zeros_in(side, side))
+        for side, begins_with_one in zip(chains.markable_of, _by_first(seen), strict=True)
     ]
     if not any(zeros):
         return ZeroChains((), (), zeros[0], zeros[1], {})
@@ -137,10 +139,6 @@ def _by_first(seen: Seen) -> tuple[bool, bool]:
     # The CorefUD scorer 1.1 knows no heads where it does not match by them
     is_nearest, match = seen.options.lookup == "nearest", seen.options.match
     return is_nearest and match == "exact", is_nearest and match != "head"
-
-
-def _beginning_with_one(markable_of: Mapping[Mention, Markable]) -> list[Mention]:
-    return [one for one, markable in markable_of.items() if markable.place[0].rank]
 
 
 class NonReferring(NamedTuple):

@@ -16,16 +16,7 @@ from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tally
-from scorch2.scoring.flow import (
-    Measure,
-    Outcome,
-    Scored,
-    Watch,
-    counted_metrics,
-    outcomes,
-    report_on,
-    unwatched,
-)
+from scorch2.scoring import flow
 from scorch2.scoring.matching.matched import NearMisses
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
@@ -43,7 +34,7 @@ class Way(NamedTuple):
     """The options for making pairs, and the function that measures them."""
 
     options: Options
-    measure: Measure
+    measure: flow.Measure
 
 
 class ScoredColumns(NamedTuple):
@@ -63,12 +54,12 @@ class ScoredColumns(NamedTuple):
     ways: Sequence[Mapping[str, int]]
 
 
-def in_columns(outcomes_found: Iterable[Outcome]) -> list[ScoredColumns | Notice | InputError]:
+def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
     """Return outcomes in the same order, with scored documents that follow each other in columns."""
     columns: list[ScoredColumns | Notice | InputError] = []
-    scored: list[Scored] = []
+    scored: list[flow.Scored] = []
     for outcome in outcomes_found:
-        if isinstance(outcome, Scored):
+        if isinstance(outcome, flow.Scored):
             scored.append(outcome)
             continue
         columns += [*_columns_of(scored), outcome]
@@ -76,7 +67,7 @@ def in_columns(outcomes_found: Iterable[Outcome]) -> list[ScoredColumns | Notice
     return columns + _columns_of(scored)
 
 
-def _columns_of(scored: Sequence[Scored]) -> list[ScoredColumns | Notice | InputError]:
+def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | InputError]:
     if not scored:
         return []
     documents = [one.measured for one in scored]
@@ -102,7 +93,7 @@ def _columns_of(scored: Sequence[Scored]) -> list[ScoredColumns | Notice | Input
 
 def from_columns(
     found: Iterable[ScoredColumns | Notice | InputError], metrics: Sequence[Metric]
-) -> Iterator[Outcome]:
+) -> Iterator[flow.Outcome]:
     """Yield the outcomes that `in_columns` was given; `metrics` are those that were counted, at least one."""
     for outcome in found:
         if not isinstance(outcome, ScoredColumns):
@@ -123,7 +114,7 @@ def from_columns(
             outcome.files,
         )
         rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways
-        yield from map(Scored, measured, *rest)
+        yield from map(flow.Scored, measured, *rest)
 
 
 PATIENCE = 30
@@ -189,18 +180,18 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     system: str,
     options: Options,
     workers: Workers,
-    watch: Watch = unwatched,
-    measure: Measure = outcomes,
+    watch: flow.Watch = flow.unwatched,
+    measure: flow.Measure = flow.outcomes,
 ) -> Report:
     """Score files or folders as `scorch2.scoring.flow.score_paths` does, with the workers of an executor."""
     # Workers must see the files under the same paths. A WorkerError names the documents that a lost one had.
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     if plan.is_mixed or options.documents != "file" or is_stream:  # for one process
-        outcomes_found: Iterator[Outcome] = measure(read_pairs(plan, options), options)
+        outcomes_found: Iterator[flow.Outcome] = measure(read_pairs(plan, options), options)
     else:
         outcomes_found = _in_order(plan, Way(options, measure), workers)
-    return report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options)
+    return flow.report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options)
 
 
 def work(task: Task) -> Answer:
@@ -233,10 +224,10 @@ class _TaskSize:
             self.stems = max(1, min(_MOST, int(fitting)))
 
 
-def _in_order(plan: Plan, way: Way, workers: Workers) -> Iterator[Outcome]:
+def _in_order(plan: Plan, way: Way, workers: Workers) -> Iterator[flow.Outcome]:
     """Yield the outcomes of all stems in their order, while some more tasks are submitted already."""
     task_size = _TaskSize()
-    jobs, metrics = _jobs(plan, way, task_size), counted_metrics(way.options)
+    jobs, metrics = _jobs(plan, way, task_size), flow.counted_metrics(way.options)
     waiting: deque[tuple[_Job, list[Future[Answer]]]] = deque()
     try:
         while True:

@@ -7,17 +7,7 @@ from itertools import pairwise, repeat
 from sys import intern
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.conllu.shared import (
-    ATTRIBUTES,
-    BLANKS,
-    COLUMNS,
-    CellError,
-    Part,
-    blocks,
-    comments_with,
-    sentence_lines,
-    without_coreference,
-)
+from scorch2.formats.conllu import shared
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import SyntaxRow, Tree, sent_id_in
 
@@ -101,16 +91,16 @@ class _SentenceRows:
         """Take the row of the next word; `rest` is what follows its number."""
         self.is_begun = True
         self.words += 1
-        if rest.count("\t") >= COLUMNS - 1:
-            raise self.error(line, f"more than {COLUMNS} columns")
+        if rest.count("\t") >= shared.COLUMNS - 1:
+            raise self.error(line, f"more than {shared.COLUMNS} columns")
         if is_marked(rest):
             self.marked.append(NodeRow((self.words, 0), line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
         self.is_begun = True
         name = row.partition("\t")[0]
-        if row.count("\t") >= COLUMNS:
-            raise self.error(line, f"more than {COLUMNS} columns")
+        if row.count("\t") >= shared.COLUMNS:
+            raise self.error(line, f"more than {shared.COLUMNS} columns")
         if match := _EMPTY_NODE.fullmatch(name):
             misc, deps = _column(row, _MISC), _column(row, _DEPS)
             node = NodeRow((int(match[1]), int(match[2])), line, misc, deps)
@@ -143,7 +133,7 @@ class _SentenceRows:
         return CorefUDSentence(self._path, number, before, self.words, self.empty), self.marked
 
 
-def sentences(part: Part, path: str) -> Iterator[MarkedRows]:
+def sentences(part: shared.Part, path: str) -> Iterator[MarkedRows]:
     """Yield the sentences of a document, with the rows that are marked."""
     # Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
     # sentence after its comments: that takes a third of the time.
@@ -172,7 +162,7 @@ def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
     rows = block.split("\n")[comments:]
     if not (0 < len(rows) <= len(_BEGINS) and all(map(str.startswith, rows, _BEGINS))):
         return None
-    if set(map(str.count, rows, _TABS)) != {COLUMNS - 1}:
+    if set(map(str.count, rows, _TABS)) != {shared.COLUMNS - 1}:
         return None
     first = line + comments - 1
     has_links = "Bridge=" in block or "Split" in block
@@ -194,7 +184,7 @@ def _row_by_row(
         name, tab, rest = row.partition("\t")
         if tab and name == str(rows.words + 1):
             rows.take_word(at, row, rest)
-        elif row[:1] != "#" and row.strip(BLANKS):
+        elif row[:1] != "#" and row.strip(shared.BLANKS):
             rows.take_other(at, row)
         elif rows.is_begun:
             yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
@@ -209,11 +199,11 @@ _WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
 _TAG = 3  # the column of the universal part of speech
 
 
-def words(part: Part) -> list[str]:
+def words(part: shared.Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
     # In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
     forms: list[str] = []
-    for _, block in blocks(part.data, part.line):
+    for _, block in shared.blocks(part.data, part.line):
         text = block.decode()
         first = _FIRST.match(text)
         forms += first.groups() if first else ()
@@ -222,12 +212,12 @@ def words(part: Part) -> list[str]:
     return forms
 
 
-def sentence_ids(part: Part) -> Sequence[str]:
+def sentence_ids(part: shared.Part) -> Sequence[str]:
     """Return the ids of the sentences that have one, in order."""
-    return [found for _, line in comments_with(b"sent_id", part.data) if (found := sent_id_in(line))]
+    return [found for _, line in shared.comments_with(b"sent_id", part.data) if (found := sent_id_in(line))]
 
 
-def tags(part: Part) -> list[str]:
+def tags(part: shared.Part) -> list[str]:
     """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
     rows = [row.split("\t") for _, row in part.lines() if "\t" in row]
     found = [row[_TAG] if len(row) > _TAG else "" for row in rows if row[0].isdecimal()]
@@ -235,15 +225,15 @@ def tags(part: Part) -> list[str]:
     return found if any(found) else []
 
 
-def trees(part: Part) -> list[Tree]:
+def trees(part: shared.Part) -> list[Tree]:
     """Return the sentences of a document with all columns but for what they say about coreference."""
-    return [Tree(comments, list(map(_row, lines))) for comments, lines in sentence_lines(part)]
+    return [Tree(comments, list(map(_row, lines))) for comments, lines in shared.sentence_lines(part)]
 
 
 def _row(line: str) -> SyntaxRow:
     cells = line.rstrip("\r").split("\t")
-    cells += ["_"] * (COLUMNS - len(cells))
-    cells[-1] = without_coreference(cells[-1])
+    cells += ["_"] * (shared.COLUMNS - len(cells))
+    cells[-1] = shared.without_coreference(cells[-1])
     return SyntaxRow._make(cells)
 
 
@@ -295,7 +285,7 @@ def header_of(written: str) -> EntityFields:
     place = {name: number for number, name in reversed(list(enumerate(names)))}
     entity = place.get("eid", place.get("GRP", -1))
     if entity < 0:
-        raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
+        raise shared.CellError(f"the fields {quoted(written)} have neither eid nor GRP")
     kind = place.get("etype", place.get("entity", -1))
     return EntityFields(written, entity, kind, place.get("head", -1))
 
@@ -311,11 +301,11 @@ def brackets(cell: str) -> list[tuple[str, str, str]]:
     return _BRACKET.findall(cell)
 
 
-def unreadable(cell: str) -> CellError:
+def unreadable(cell: str) -> shared.CellError:
     """Return the error about an Entity attribute that is not brackets one after the other."""
     readable = _BRACKETS.match(cell)
     rest = cell[readable.end() :] if readable else cell
-    return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
+    return shared.CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
 
 
 def opening(written: str, header: EntityFields) -> EntityOpening:
@@ -325,13 +315,13 @@ def opening(written: str, header: EntityFields) -> EntityOpening:
     entity = fields[header.entity] if header.entity < size else ""
     if not entity:
         why = f"the bracket {quoted('(' + written)} names no entity"
-        raise CellError(f"{why} (fields: {quoted(header.written)})")
+        raise shared.CellError(f"{why} (fields: {quoted(header.written)})")
     kind = fields[header.type] if 0 <= header.type < size else ""
     head = fields[header.head] if 0 <= header.head < size else ""
     if not head:
         return _opening((entity, kind, 0, written, header))
     if not (head.isascii() and head.isdecimal()):
-        raise CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
+        raise shared.CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
     return _opening((entity, kind, int(head[:9]), written, header))
 
 
@@ -362,7 +352,9 @@ def entity_of(written: str) -> tuple[str, int, int]:
         return written, 0, 0
     match = _NUMBERED_PIECE.fullmatch(written)
     if match is None or not int(match[2][:9]) <= int(match[3][:9]):
-        raise CellError(f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])")
+        raise shared.CellError(
+            f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])"
+        )
     return match[1], int(match[2][:9]), int(match[3][:9])
 
 
@@ -381,10 +373,10 @@ def attributes(misc: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for attribute in misc.split("|"):
         name, equals, value = attribute.partition("=")
-        if equals and name in ATTRIBUTES:
-            name = ATTRIBUTES[name]
+        if equals and name in shared.ATTRIBUTES:
+            name = shared.ATTRIBUTES[name]
             if name in values:
-                raise CellError(f"a second {name} on one word (join them)")
+                raise shared.CellError(f"a second {name} on one word (join them)")
             values[name] = value
     return values
 
@@ -395,8 +387,8 @@ def links(name: str, cell: str) -> Sequence[EntityLink]:
     for written in cell.split(","):
         match = _LINK.fullmatch(written)
         if match is None or (match[3] is not None and name != "Bridge"):
-            raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
+            raise shared.CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
         if match[1] == match[2]:
-            raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
+            raise shared.CellError(f"{name} links the entity {quoted(match[1])} to itself")
         every_link.append(EntityLink(match[1], match[2], match[3] or ""))
     return every_link

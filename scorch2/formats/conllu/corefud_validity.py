@@ -12,17 +12,8 @@ from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorch2.formats.conllu import corefud_lines
 from scorch2.formats.conllu.corefud import BracketedMention, annotation, check_governors, file_header
-from scorch2.formats.conllu.corefud_lines import (
-    EntityFields,
-    EntityOpening,
-    attributes,
-    brackets,
-    entity_of,
-    links,
-    opening,
-    sentences,
-)
 from scorch2.formats.conllu.shared import Part, parts
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 
@@ -39,7 +30,7 @@ class _Bracket(NamedTuple):
     entity: str
     piece: int  # the number of the piece, from 1; 0 for a mention in one piece
     of: int  # the number of pieces; 0 for a mention in one piece
-    opens: EntityOpening | None
+    opens: corefud_lines.EntityOpening | None
     is_closed: bool
 
 
@@ -74,7 +65,10 @@ def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
 
 
 def _rows(
-    part: Part, header: EntityFields, mentions: Mapping[str, Sequence[BracketedMention]], path: str
+    part: Part,
+    header: corefud_lines.EntityFields,
+    mentions: Mapping[str, Sequence[BracketedMention]],
+    path: str,
 ) -> Iterator[tuple[int, str]]:
     begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
     for mention in chain.from_iterable(mentions.values()):
@@ -84,13 +78,13 @@ def _rows(
             yield number, "coreference on a token of several words (write it on one of them)"
     types: dict[str, str] = {}
     fields: dict[str, Sequence[str]] = {}
-    for _, marked in sentences(part, path):
+    for _, marked in corefud_lines.sentences(part, path):
         for node in marked:
-            cells = attributes(node.misc)
+            cells = corefud_lines.attributes(node.misc)
             every = [
-                _Bracket(*entity_of(opens.entity if opens else written), opens, bool(end))
-                for begin, written, end in brackets(cells.get("Entity", ""))
-                for opens in [opening(written, header) if begin else None]
+                _Bracket(*corefud_lines.entity_of(opens.entity if opens else written), opens, bool(end))
+                for begin, written, end in corefud_lines.brackets(cells.get("Entity", ""))
+                for opens in [corefud_lines.opening(written, header) if begin else None]
             ]
             opened = [bracket for bracket in every if bracket.opens]
             for why in (
@@ -132,7 +126,10 @@ def _size(mention: BracketedMention) -> int:
 
 
 def _fields(
-    opened: Sequence[_Bracket], header: EntityFields, types: dict[str, str], fields: dict[str, Sequence[str]]
+    opened: Sequence[_Bracket],
+    header: corefud_lines.EntityFields,
+    types: dict[str, str],
+    fields: dict[str, Sequence[str]],
 ) -> Iterator[str]:
     for bracket, opens in [(bracket, bracket.opens) for bracket in opened if bracket.opens]:
         written, kind = opens.fields, opens.type
@@ -154,7 +151,7 @@ def _fields(
 
 def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[str]:
     for name in ("Bridge", "SplitAnte"):
-        every = links(name, cells[name]) if name in cells else []
+        every = corefud_lines.links(name, cells[name]) if name in cells else []
         for entity in sorted({link.entity for link in every} - opened):
             yield f"{name} of {quoted(entity)}, of which no mention opens here"
         pairs = Counter((link.antecedent, link.entity) for link in every)

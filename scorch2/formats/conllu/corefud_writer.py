@@ -6,16 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, count
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.conllu import shared
 from scorch2.formats.conllu.corefud import documents as read
-from scorch2.formats.conllu.shared import (
-    Order,
-    WrittenMention,
-    nodes_of,
-    read_again,
-    refused,
-    sentences_of,
-    written_mentions,
-)
 from scorch2.model.document import Discontinuous, Document, Mention, with_only
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
@@ -97,11 +89,11 @@ def fitting(document: Document) -> Document:
     for mention in chain.from_iterable(document.clusters.values()):
         for node in mention.nodes.empty if isinstance(mention, Discontinuous) else ():
             empty[node.sentence].add(node[1:])
-    orders = [Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
+    orders = [shared.Order(length, empty.get(number, ())) for number, length in enumerate(lengths)]
     seen: set[Mention] = set()
     places: dict[str, list[int]] = {}
     for name, members in document.clusters.items():
-        placed = [_placed(nodes_of(mention, starts), orders) for mention in members]
+        placed = [_placed(shared.nodes_of(mention, starts), orders) for mention in members]
         kept = NotCrossing([member for member in placed if member is not None])
         places[name] = []
         for i, (mention, own) in enumerate(zip(members, placed, strict=True)):
@@ -112,7 +104,7 @@ def fitting(document: Document) -> Document:
     return with_only(document, places)
 
 
-def _placed(nodes: Nodes, orders: Sequence[Order]) -> Placed | None:
+def _placed(nodes: Nodes, orders: Sequence[shared.Order]) -> Placed | None:
     """Return a mention by its places; None if it has no words or leaves its sentence."""
     if not nodes.size or nodes.first.sentence != nodes.last.sentence:
         return None
@@ -142,7 +134,7 @@ class _Brackets:
 
 
 def written_attributes(
-    mentions: Sequence[WrittenMention], names: Mapping[str, str], relations: Relations
+    mentions: Sequence[shared.WrittenMention], names: Mapping[str, str], relations: Relations
 ) -> Mapping[NodePlace, Mapping[str, str]]:
     """Return what stands in MISC of each node that begins or ends a mention."""
     cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
@@ -171,7 +163,7 @@ def written_attributes(
     return values
 
 
-def _add(mention: WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
+def _add(mention: shared.WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
     kind = kind if _TYPE.fullmatch(kind) else ""
     other = mention.markable.other if mention.markable else ""
     fields = f"-{kind}-{mention.head}-{other}".rstrip("-")
@@ -220,18 +212,18 @@ def write_file(documents: Sequence[Document]) -> str:
 
 
 def _written(document: Document, names: Mapping[str, str]) -> str:
-    trees = sentences_of(document, _FORMAT)
+    trees = shared.sentences_of(document, _FORMAT)
     relations = document.relations() if document.relations is not None else Relations()
-    cells = written_attributes(list(written_mentions(document, trees, _FORMAT)), names, relations)
+    cells = written_attributes(list(shared.written_mentions(document, trees, _FORMAT)), names, relations)
     lines = [f"# newdoc id = {document.id}", _HEADER]
     for number, tree in enumerate(trees):
         lines += tree.comments
         lines += [_row(row, number, cells) for row in tree.rows]
         lines.append("")
     text = "".join(f"{line}\n" for line in lines)
-    copy = read_again(text, lines, document, read, _FORMAT)
+    copy = shared.read_again(text, lines, document, read, _FORMAT)
     if unlike := _unlike(copy, document, trees, names):
-        raise refused(document, _FORMAT, unlike)
+        raise shared.refused(document, _FORMAT, unlike)
     return text
 
 

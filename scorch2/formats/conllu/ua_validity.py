@@ -6,20 +6,9 @@ Each rule is a function of a document, or of one of its rows.
 import re
 from collections.abc import Iterator
 
+from scorch2.formats.conllu import ua_lines
 from scorch2.formats.conllu.shared import BLANKS, Part, first_line, parts
 from scorch2.formats.conllu.ua import NAMES, MarkableLayer, annotation
-from scorch2.formats.conllu.ua_lines import (
-    ANTECEDENT,
-    DEIXIS,
-    IDENTITY,
-    NOTHING,
-    PSEUDO,
-    Closing,
-    brackets,
-    cells_of,
-    is_range,
-    is_zero,
-)
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import common_words, joined_runs
 
@@ -38,9 +27,9 @@ def problems(data: bytes, path: str) -> Iterator[InputError]:
         for layer in (annotated.identity, annotated.deixis):
             every += _markables(layer) if layer else ()
         every += [
-            (link.line, f"a bridging link without {ANTECEDENT}, which scorers of bridging need")
+            (link.line, f"a bridging link without {ua_lines.ANTECEDENT}, which scorers of bridging need")
             for link in annotated.links
-            if not link.values.get(ANTECEDENT)
+            if not link.values.get(ua_lines.ANTECEDENT)
         ]
         for number, why in sorted(every):
             yield InputError(path, f"line {number}", why)
@@ -51,30 +40,33 @@ def _rows(part: Part) -> Iterator[tuple[int, str]]:
     for number, row in part.lines():
         if row[:1] == "#" or not row.strip(BLANKS):
             continue
-        cells = cells_of(row)
+        cells = ua_lines.cells_of(row)
         name = cells[0]
-        if is_range(name):
+        if ua_lines.is_range(name):
             yield number, f"{name} is a token of several words, and scorers count it as a word"
         else:
-            words, rank = (words, rank + 1) if is_zero(name) else (words + 1, 0)
+            words, rank = (words, rank + 1) if ua_lines.is_zero(name) else (words + 1, 0)
             expected = f"{words}.{rank}" if rank else str(words)
             if name != expected:
                 hint = f"words count through the document: {expected}"
                 yield number, f"the row is called {quoted(name)} ({hint})"
-        if len(cells) <= DEIXIS:
-            yield number, f"no column {NAMES[DEIXIS]}, without which scorers of it and of bridging stop"
+        if len(cells) <= ua_lines.DEIXIS:
+            yield (
+                number,
+                f"no column {NAMES[ua_lines.DEIXIS]}, without which scorers of it and of bridging stop",
+            )
         if any(len(cell.split()) != 1 for cell in cells):
             yield number, "an empty cell or a blank inside one: scorers split at blanks, and columns move"
-        for column in (IDENTITY, DEIXIS):
+        for column in (ua_lines.IDENTITY, ua_lines.DEIXIS):
             cell = cells[column] if column < len(cells) else ""
-            if cell not in NOTHING:
+            if cell not in ua_lines.NOTHING:
                 yield from ((number, why) for why in _order(cell))
 
 
 def _order(cell: str) -> Iterator[str]:
     if "@" in cell:
         yield "brackets are joined by @, which scorers take for a part of the value before it"
-    kinds = [isinstance(one, Closing) for one in brackets(cell)]
+    kinds = [isinstance(one, ua_lines.Closing) for one in ua_lines.brackets(cell)]
     if kinds != sorted(kinds, reverse=True):
         yield "a markable closes after another one opens on the word (write what closes first)"
 
@@ -91,4 +83,4 @@ def _markables(layer: MarkableLayer) -> Iterator[tuple[int, str]]:
                 yield line, f"Min of {name} is not inside it, so that nothing matches it partly"
         if _LIKE_PSEUDO.search(markable.entity) and not markable.is_pseudo:
             entity = quoted(markable.entity)
-            yield line, f"entity {entity} refers to something (write {PSEUDO} if it does not)"
+            yield line, f"entity {entity} refers to something (write {ua_lines.PSEUDO} if it does not)"

@@ -7,28 +7,16 @@ from itertools import accumulate, count, repeat
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.conllu import ua_lines
 from scorch2.formats.conllu.shared import nodes_of, read_again, refused, sentences_of
 from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
 from scorch2.formats.conllu.ua import documents as read
-from scorch2.formats.conllu.ua_lines import (
-    ANTECEDENT,
-    BRIDGING,
-    DEIXIS,
-    ELEMENT_OF,
-    ENTITY,
-    IDENTITY,
-    MARKABLE,
-    MINIMUM,
-    PSEUDO,
-    RELATION,
-    values_of,
-)
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Markable, Relations, SyntaxRow, Tree, Word, nodes_name
 
 FORMAT = "UA"
-_NAME = re.compile(rf"(?!.*{PSEUDO}\Z)[^\s()|=,@]+")
+_NAME = re.compile(rf"(?!.*{ua_lines.PSEUDO}\Z)[^\s()|=,@]+")
 """Names of entities that brackets can hold, and that refer to something."""
 _VALUE = re.compile(r"[^\s()|@]*")
 _KEY = re.compile(r"[^\s()|@=]+")
@@ -66,9 +54,9 @@ def written_markables(document: Document) -> Iterator[WrittenMarkable]:
         for markable in markables:
             values = markable.values
             if labels := sets.pop(markable.source, ()):
-                minimum = {key: value for key, value in values.items() if key == MINIMUM}
-                values = {**minimum, ELEMENT_OF: ",".join(labels), **values}
-            entity = markable.entity or f"{next(pseudo)}{PSEUDO}"
+                minimum = {key: value for key, value in values.items() if key == ua_lines.MINIMUM}
+                values = {**minimum, ua_lines.ELEMENT_OF: ",".join(labels), **values}
+            entity = markable.entity or f"{next(pseudo)}{ua_lines.PSEUDO}"
             yield markable._replace(name=next(names), entity=entity, values=values)
 
 
@@ -120,9 +108,9 @@ def _sets(layer: Document, markables: Iterable[WrittenMarkable]) -> dict[str, li
 
 def layers_of(document: Document) -> Iterator[tuple[int, Document]]:
     """Yield the columns of a document, each with what it says."""
-    yield IDENTITY, document
+    yield ua_lines.IDENTITY, document
     if DEIXIS_LAYER in document.layers:
-        yield DEIXIS, document.layers[DEIXIS_LAYER]
+        yield ua_lines.DEIXIS, document.layers[DEIXIS_LAYER]
 
 
 def _labels(document: Document) -> Mapping[str, str]:
@@ -159,11 +147,11 @@ def _minimum(markable: Markable | None, starts: Sequence[int]) -> Mapping[str, s
         return {}
     ends = markable.minimum.first, markable.minimum.last
     first, last = (starts[word.sentence] + word.word for word in ends)
-    return {MINIMUM: f"{first},{last}" if first < last else str(first)}
+    return {ua_lines.MINIMUM: f"{first},{last}" if first < last else str(first)}
 
 
 def _others(markable: Markable | None) -> Mapping[str, str]:
-    values = values_of(markable.other) if markable else {}
+    values = ua_lines.values_of(markable.other) if markable else {}
     return {key: value for key, value in values.items() if _KEY.fullmatch(key) and _VALUE.fullmatch(value)}
 
 
@@ -185,7 +173,7 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
     starts = [0, *accumulate(document.sentences or ())]
     parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
     for markable in mentions:
-        values = {ENTITY: markable.entity, MARKABLE: markable.name, **markable.values}
+        values = {ua_lines.ENTITY: markable.entity, ua_lines.MARKABLE: markable.name, **markable.values}
         opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
         if markable.zero:
             parts[markable.zero, markable.column].append(((_SINGLE, 0), f"{opening})"))
@@ -203,7 +191,7 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
 def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells:
     """Return the cells of bridging; the antecedent of an entity that is not mentioned before is its first."""
     starts = [0, *accumulate(document.sentences or ())]
-    own = (markable for markable in mentions if markable.column == IDENTITY)
+    own = (markable for markable in mentions if markable.column == ua_lines.IDENTITY)
     known = {(markable.source, markable.mention): markable for markable in own}
     first = {markable.source: markable for markable in reversed(known.values()) if markable.source}
     cells: dict[tuple[Word, int], str] = defaultdict(str)
@@ -214,12 +202,14 @@ def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells
         antecedent = antecedent or first.get(link.antecedent_entity)
         if anaphor is None or antecedent is None:
             continue
-        values = {MARKABLE: anaphor.name}
+        values = {ua_lines.MARKABLE: anaphor.name}
         if link.relation and _VALUE.fullmatch(link.relation):
-            values[RELATION] = link.relation
-        values[ANTECEDENT] = antecedent.name
+            values[ua_lines.RELATION] = link.relation
+        values[ua_lines.ANTECEDENT] = antecedent.name
         place = anaphor.zero or word_at(anaphor.pieces[0][0], starts)
-        cells[place, BRIDGING] += "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
+        cells[place, ua_lines.BRIDGING] += (
+            "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
+        )
     return cells
 
 
@@ -242,7 +232,9 @@ def write_file(documents: Sequence[Document]) -> str:
     """
     trees = [sentences_of(document, FORMAT) for document in documents]
     every = [list(written_markables(document)) for document in documents]
-    named = any(cross(mentions, column) for mentions in every for column in (IDENTITY, DEIXIS))
+    named = any(
+        cross(mentions, column) for mentions in every for column in (ua_lines.IDENTITY, ua_lines.DEIXIS)
+    )
     return _HEADER + "".join(map(_written, documents, trees, every, repeat(named)))
 
 
@@ -296,7 +288,10 @@ def _written(
             place = Word(number, int(word), int(empty) if dot else 0)
             before, rank = (before, rank + 1) if dot else (before + 1, 0)
             ident = f"{before}.{rank}" if dot else str(before)
-            columns = [cells.get((place, column), "_") for column in (IDENTITY, BRIDGING, DEIXIS)]
+            columns = [
+                cells.get((place, column), "_")
+                for column in (ua_lines.IDENTITY, ua_lines.BRIDGING, ua_lines.DEIXIS)
+            ]
             lines.append("\t".join([*row._replace(id=ident), *columns, "_", "_"]))
         lines.append("")
     text = "".join(f"{line}\n" for line in lines)

@@ -11,19 +11,11 @@ from functools import cache, lru_cache
 from itertools import chain, count
 from typing import Any, NamedTuple, NoReturn, cast
 
+from scorch2.formats import table
 from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
 from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.source import stem
-from scorch2.formats.table import (
-    FORMATS,
-    KEYED,
-    TYPED,
-    ClusterKeys,
-    format_module,
-    format_names,
-    refuse_typed_key,
-)
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, enumerated, json_place, quoted
 
@@ -69,7 +61,7 @@ def list_advice(value: object) -> str:
 
 def of_cluster_list(value: list[list[Any]], place: JsonPlace) -> Document:
     """Return the document that a list of clusters holds."""
-    refuse_typed_key(place.keys, place.path, "a list of clusters")
+    table.refuse_typed_key(place.keys, place.path, "a list of clusters")
     clusters = {str(i): _mentions(written, place, f"{place.where}[{i}]") for i, written in enumerate(value)}
     return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN)
 
@@ -105,7 +97,7 @@ class Source(NamedTuple):
     first: int = 0  # the number of the first token or character
     without: tuple[str, ...] = ()  # keys of other sources, which it never has
 
-    def groups(self, wanted: ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
+    def groups(self, wanted: table.ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
         clusters = wanted if len(wanted) == 1 else self.clusters
         return (*self.keys, clusters) if clusters else self.keys
@@ -123,13 +115,13 @@ def known_sources(expected: str | None = None) -> Sequence[Known]:
     """Return the sources of the format `expected`, which has none outside `KEYED`, or of all formats."""
     return [
         Known(row.name, source)
-        for row in FORMATS.values()
-        if row.family == KEYED and expected in (None, row.name)
-        for source in format_module(row.reader).SOURCES
+        for row in table.FORMATS.values()
+        if row.family == table.KEYED and expected in (None, row.name)
+        for source in table.format_module(row.reader).SOURCES
     ]
 
 
-def _candidates(expected: str | None, wanted: ClusterKeys) -> Sequence[Known]:
+def _candidates(expected: str | None, wanted: table.ClusterKeys) -> Sequence[Known]:
     """Return the sources that may have the key that was typed: its own, or those that call it clusters."""
     every = known_sources(expected)
     if len(wanted) != 1:
@@ -139,7 +131,7 @@ def _candidates(expected: str | None, wanted: ClusterKeys) -> Sequence[Known]:
 
 
 @lru_cache(maxsize=8)
-def _matching(keys: tuple[str, ...], expected: str | None, wanted: ClusterKeys) -> Sequence[Known]:
+def _matching(keys: tuple[str, ...], expected: str | None, wanted: table.ClusterKeys) -> Sequence[Known]:
     """Return the sources that an object with these keys can come from."""
     there = set(keys)
     return [
@@ -168,7 +160,9 @@ def is_document(value: object, place: JsonPlace, expected: str | None = None) ->
     return known_of(value, place, expected) is not None
 
 
-def shortfall_of(value: Mapping[str, Any], expected: str | None = None, wanted: ClusterKeys = ()) -> str:
+def shortfall_of(
+    value: Mapping[str, Any], expected: str | None = None, wanted: table.ClusterKeys = ()
+) -> str:
     """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
     for form, source in _candidates(expected, wanted):
         groups = source.groups(wanted)
@@ -184,7 +178,7 @@ def refuse_absent_key(value: Mapping[str, Any], place: JsonPlace) -> None:
         return
     known = known_of(value, place._replace(keys=()))
     if known and not known.source.clusters:
-        refuse_typed_key(place.keys, place.path, f"JSON of {known.source.label}")
+        table.refuse_typed_key(place.keys, place.path, f"JSON of {known.source.label}")
     usual = {key for _, source in known_sources() for key in source.clusters}
     present = [key for key in value if key in usual]
     there = f"it has {enumerated(present or value, _SHOWN)}" if value else "it is empty"
@@ -204,7 +198,7 @@ def read_document(value: object, place: JsonPlace, expected: str | None = None) 
     if is_cluster_list(value):
         return of_cluster_list(cast("list[Any]", value), place)
     if is_stanza(value):
-        refuse_typed_key(place.keys, place.path, "JSON of Stanza")
+        table.refuse_typed_key(place.keys, place.path, "JSON of Stanza")
         return of_stanza(cast("list[Any]", value), place)
     known = known_of(value, place, expected)
     if known is None or type(value) is not dict:
@@ -252,7 +246,7 @@ def format_of_head(text: str) -> str | None:
     is_cut = "" in keys
     if {"id", "text"} <= keys.keys() and re.match(_SENTENCES, text):
         return "jsonlines"
-    typed = {row.name: row for row in FORMATS.values() if row.family == TYPED}
+    typed = {row.name: row for row in table.FORMATS.values() if row.family == table.TYPED}
     kind = keys.get("type", "").strip('"')
     if kind in typed:
         return kind
@@ -294,11 +288,11 @@ def _members(text: str) -> Iterator[tuple[str, str]]:
 
 
 _TEXT = re.compile(r"\S")
-_TYPES = format_names(lambda row: row.family == TYPED)
-_KEYED = format_names(lambda row: row.family == KEYED)
+_TYPES = table.format_names(lambda row: row.family == table.TYPED)
+_KEYED = table.format_names(lambda row: row.family == table.KEYED)
 
 
-def documents(value: object, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
+def documents(value: object, path: str, expected: str | None, keys: table.ClusterKeys) -> Iterable[Document]:
     """Return the documents of a value without ``type``: one, a list of them, or an object by their names."""
     # `expected` is the format that was asked for
     place = JsonPlace(path, "$", stem(path), keys)
@@ -311,7 +305,7 @@ def documents(value: object, path: str, expected: str | None, keys: ClusterKeys)
     if value == [] and expected in _KEYED:
         return [of_cluster_list([], place)]
     if is_cluster_map(value):
-        refuse_typed_key(place.keys, place.path, "an object from names to clusters")
+        table.refuse_typed_key(place.keys, place.path, "an object from names to clusters")
         named = cast("dict[str, list[list[Any]]]", value)
         places = (place._replace(where=json_place("$", name), name=name) for name in named)
         return list(map(of_cluster_list, named.values(), places))
@@ -354,14 +348,14 @@ def _begins_with_clusters(text: str) -> bool:
     return is_value(first) and is_cluster_list(json.loads(first))
 
 
-def read_glued(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterator[Document]:
+def read_glued(text: str, path: str, expected: str | None, keys: table.ClusterKeys) -> Iterator[Document]:
     """Yield the documents of a JSON text that holds one after the other, with or without blanks between."""
     places = (JsonPlace(path, f"document {i}: $", str(i), keys) for i in count(1))
     return _each(zip(glued(text, path), places, strict=False), expected)
 
 
 def read_lines(
-    text: str, path: str, expected: str | None = None, first: int = 1, keys: ClusterKeys = ()
+    text: str, path: str, expected: str | None = None, first: int = 1, keys: table.ClusterKeys = ()
 ) -> Iterator[Document]:
     """Yield the documents of a JSON text that holds one on each line, or of some of its lines."""
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.isspace())
@@ -370,7 +364,7 @@ def read_lines(
     return _each(named, expected)
 
 
-def _of_line(line: str, number: int, path: str, keys: ClusterKeys) -> list[tuple[Any, JsonPlace]]:
+def _of_line(line: str, number: int, path: str, keys: table.ClusterKeys) -> list[tuple[Any, JsonPlace]]:
     """Return the value on a line, or several one after the other if each is a document, with their places."""
     place = JsonPlace(path, f"line {number}: $", "", keys)
     if may_be_glued(line) and not is_value(line):

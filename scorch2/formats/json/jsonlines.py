@@ -9,21 +9,10 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from scorch2.formats.json import texts
 from scorch2.formats.json.dialects import CLUSTERS, Source
 from scorch2.formats.json.nlp_tools import of_corenlp, of_spacy
 from scorch2.formats.json.strict import json_kind, require_list
-from scorch2.formats.json.texts import (
-    Clusters,
-    JsonPlace,
-    lists_of,
-    name_of,
-    numbers_of,
-    of_tokens,
-    outside,
-    sentences_of,
-    spans_of,
-    words_of,
-)
 from scorch2.model.document import Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
@@ -38,24 +27,24 @@ class _Borders(NamedTuple):
     last: Mapping[int, int]
 
 
-def of_subtokens(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_subtokens(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] sub-token as spans of words."""
-    segments = sentences_of(value["sentences"], place, "sentences")
+    segments = texts.sentences_of(value["sentences"], place, "sentences")
     subtokens = [subtoken for segment in segments for subtoken in segment]
-    word_of = numbers_of(value["subtoken_map"], place, "subtoken_map", len(subtokens), "sub-tokens")
+    word_of = texts.numbers_of(value["subtoken_map"], place, "subtoken_map", len(subtokens), "sub-tokens")
     borders = _borders(segments, word_of)
     words = _words(value, subtokens, word_of, borders, place)
     sentences = _sentences(value, words, borders, len(subtokens), place)
-    clusters: Clusters = {}
+    clusters: texts.Clusters = {}
     widened = 0
-    for cluster, members in spans_of(value, place, key, len(subtokens), last_is_inside=True).items():
+    for cluster, members in texts.spans_of(value, place, key, len(subtokens), last_is_inside=True).items():
         clusters[cluster] = [(word_of[start], word_of[end - 1] + 1) for start, end in members]
         widened += sum(
             borders.first.get(word_of[start]) != start or borders.last.get(word_of[end - 1]) != end - 1
             for start, end in members
         )
-    name = name_of(value, place, "doc_key", "doc_id")
-    document = of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
+    name = texts.name_of(value, place, "doc_key", "doc_id")
+    document = texts.of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
     written = "e2e: mentions are [first, last] sub-token, mapped to words"
     note = f"{counted(widened, 'mention')} with an end inside a word widened to whole words"
     return document._replace(written=written, notes=[note] if widened else [])
@@ -80,12 +69,12 @@ def _words(
     subtokens: Sequence[str],
     word_of: Sequence[int],
     borders: _Borders,
-    place: JsonPlace,
+    place: texts.JsonPlace,
 ) -> list[str]:
     """Return the words: ``tokens`` if they are there, else put together from sub-tokens of BERT."""
     number = word_of[-1] + 1 if word_of else 0
     if "tokens" in value:
-        words = words_of(value["tokens"], place, "tokens")
+        words = texts.words_of(value["tokens"], place, "tokens")
         if number > len(words):
             why = f"{quoted(number - 1)} is no word of tokens, which hold {len(words)}"
             raise place.error(f"subtoken_map[{len(word_of) - 1}]", why)
@@ -101,12 +90,12 @@ def _words(
 
 
 def _sentences(
-    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: JsonPlace
+    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: texts.JsonPlace
 ) -> list[list[str]]:
     """Return the words by sentence: that of their first sub-token; a word without any stays with the last."""
     if "sentence_map" not in value:
         return [list(words)]
-    sentence_of = numbers_of(value["sentence_map"], place, "sentence_map", length, "sub-tokens")
+    sentence_of = texts.numbers_of(value["sentence_map"], place, "sentence_map", length, "sub-tokens")
     numbers: list[int] = []
     for word in range(len(words)):
         start = borders.first.get(word)
@@ -115,14 +104,14 @@ def _sentences(
     return [[words[word] for word in group] for _, group in groups]
 
 
-def of_wl_coref(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_wl_coref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read ``span_clusters``, [first, after the last] token, or ``word_clusters``, single tokens."""
-    name = name_of(value, place, "document_id")
+    name = texts.name_of(value, place, "document_id")
     part = value.get("part_id", "")
     if type(part) not in (int, str):
         raise place.error("part_id", f"should be an integer or a string, not {json_kind(part)}")
     name = f"{name}-{part:0>3}" if part != "" else name
-    words = words_of(value["cased_words"], place, "cased_words")
+    words = texts.words_of(value["cased_words"], place, "cased_words")
     numbers = require_list(value.get("sent_id", []), place.path, f"{place.where}.sent_id", "sentence ids")
     if "sent_id" in value and (len(numbers) != len(words) or not set(map(type, numbers)) <= {int, str}):
         raise place.error("sent_id", "should be an integer or a string for each of cased_words")
@@ -130,21 +119,21 @@ def of_wl_coref(value: Mapping[str, Any], place: JsonPlace, key: str) -> Documen
     sentences = [[word for _, word in pair] for _, pair in pairs] if numbers else [words]
     flat = "sent_id" not in value
     if key != "word_clusters":
-        clusters = spans_of(value, place, key, len(words), last_is_inside=False)
-        return of_tokens(name, sentences, clusters, place, flat=flat)
-    document = of_tokens(name, sentences, _heads(value[key], place, key, len(words)), place, flat=flat)
+        clusters = texts.spans_of(value, place, key, len(words), last_is_inside=False)
+        return texts.of_tokens(name, sentences, clusters, place, flat=flat)
+    document = texts.of_tokens(name, sentences, _heads(value[key], place, key, len(words)), place, flat=flat)
     note = "mentions are single tokens (word_clusters): none can match a mention of several"
     return document._replace(written="wl-coref: mentions are single tokens", notes=[note])
 
 
-def _heads(value: object, place: JsonPlace, key: str, length: int) -> Clusters:
+def _heads(value: object, place: texts.JsonPlace, key: str, length: int) -> texts.Clusters:
     clusters = {}
-    for i, written in enumerate(lists_of(value, place, key)):
+    for i, written in enumerate(texts.lists_of(value, place, key)):
         for j, token in enumerate(written):
             if type(token) is not int:
                 raise place.error(f"{key}[{i}][{j}]", f"a mention is an integer, not {json_kind(token)}")
             if not 0 <= token < length:
-                raise outside(token, token, token + 1, length, place.error(f"{key}[{i}][{j}]", ""))
+                raise texts.outside(token, token, token + 1, length, place.error(f"{key}[{i}][{j}]", ""))
         clusters[str(i)] = [(token, token + 1) for token in written]
     return clusters
 
@@ -153,64 +142,68 @@ _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _PRECO_MENTION = [int, int, int]
 
 
-def of_e2e(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_e2e(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] token, or sub-token where a ``subtoken_map`` says to which words they belong."""
     if "subtoken_map" in value:
         return of_subtokens(value, place, key)
-    name = name_of(value, place, "doc_key", "doc_id")
-    sentences = sentences_of(value["sentences"], place, "sentences")
+    name = texts.name_of(value, place, "doc_key", "doc_id")
+    sentences = texts.sentences_of(value["sentences"], place, "sentences")
     length = sum(map(len, sentences))
-    if "tokens" in value and len(words_of(value["tokens"], place, "tokens")) != length:
+    if "tokens" in value and len(texts.words_of(value["tokens"], place, "tokens")) != length:
         number = counted(len(value["tokens"]), "word")
         raise place.error("tokens", f"holds {number}, but sentences hold {length}: a subtoken_map is missing")
-    return of_tokens(name, sentences, spans_of(value, place, key, length, last_is_inside=True), place)
+    return texts.of_tokens(
+        name, sentences, texts.spans_of(value, place, key, length, last_is_inside=True), place
+    )
 
 
-def of_e2e_without_words(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_e2e_without_words(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] token of a text that is not there."""
-    name = name_of(value, place, "doc_key", "doc_id")
-    clusters = spans_of(value, place, key, None, last_is_inside=True)
+    name = texts.name_of(value, place, "doc_key", "doc_id")
+    clusters = texts.spans_of(value, place, key, None, last_is_inside=True)
     return Document(name, clusters, place.path, half_open=True)
 
 
-def of_lingmess(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_lingmess(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] token of ``tokens``, which are words or sentences of words."""
-    name = name_of(value, place, *_NAMES)
+    name = texts.name_of(value, place, *_NAMES)
     written = value["tokens"]
     flat = not (type(written) is list and written and type(written[0]) is list)
-    sentences = [words_of(written, place, "tokens")] if flat else sentences_of(written, place, "tokens")
-    clusters = spans_of(value, place, key, sum(map(len, sentences)), last_is_inside=True)
-    return of_tokens(name, sentences, clusters, place, flat=flat)
+    sentences = (
+        [texts.words_of(written, place, "tokens")] if flat else texts.sentences_of(written, place, "tokens")
+    )
+    clusters = texts.spans_of(value, place, key, sum(map(len, sentences)), last_is_inside=True)
+    return texts.of_tokens(name, sentences, clusters, place, flat=flat)
 
 
-def of_allennlp(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_allennlp(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] token of ``document``."""
-    words = words_of(value["document"], place, "document")
-    clusters = spans_of(value, place, key, len(words), last_is_inside=True)
-    return of_tokens(name_of(value, place, *_NAMES), [words], clusters, place, flat=True)
+    words = texts.words_of(value["document"], place, "document")
+    clusters = texts.spans_of(value, place, key, len(words), last_is_inside=True)
+    return texts.of_tokens(texts.name_of(value, place, *_NAMES), [words], clusters, place, flat=True)
 
 
-def of_fastcoref(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_fastcoref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, after the last] character of ``text``, or word where the text is a list of words."""
-    name = name_of(value, place, *_NAMES)
+    name = texts.name_of(value, place, *_NAMES)
     text = value["text"]
     if type(text) is list:
-        words = words_of(text, place, "text")
-        clusters = spans_of(value, place, key, len(words), last_is_inside=False)
-        document = of_tokens(name, [words], clusters, place, flat=True)
+        words = texts.words_of(text, place, "text")
+        clusters = texts.spans_of(value, place, key, len(words), last_is_inside=False)
+        document = texts.of_tokens(name, [words], clusters, place, flat=True)
         return document._replace(written="fastcoref: mentions are [first, after the last] word")
     if type(text) is not str:
         raise place.error("text", "should be a string or a list of words")
-    clusters = spans_of(value, place, key, len(text), last_is_inside=False)
+    clusters = texts.spans_of(value, place, key, len(text), last_is_inside=False)
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
-def of_preco(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+def of_preco(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [sentence, first, after the last] token; sentences and tokens count from 0."""
-    sentences = sentences_of(value["sentences"], place, "sentences")
+    sentences = texts.sentences_of(value["sentences"], place, "sentences")
     starts = [0, *accumulate(map(len, sentences))]
-    clusters: Clusters = {}
-    for i, written in enumerate(lists_of(value[key], place, key)):
+    clusters: texts.Clusters = {}
+    for i, written in enumerate(texts.lists_of(value[key], place, key)):
         spans = clusters[str(i)] = []
         for j, mention in enumerate(written):
             inside = f"{key}[{i}][{j}]"
@@ -221,9 +214,9 @@ def of_preco(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
                 why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 0)"
                 raise place.error(inside, why)
             if not 0 <= start < end <= len(sentences[number]):
-                raise outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
+                raise texts.outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
             spans.append((starts[number] + start, starts[number] + end))
-    return of_tokens(name_of(value, place, *_NAMES), sentences, clusters, place)
+    return texts.of_tokens(texts.name_of(value, place, *_NAMES), sentences, clusters, place)
 
 
 def write(document: Document) -> str:

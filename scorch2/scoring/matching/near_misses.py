@@ -14,7 +14,7 @@ from itertools import product
 from operator import itemgetter
 from typing import cast
 
-from scorch2.model.document import COUNTINGS, Counting, Document, counting_of
+from scorch2.model.document import COUNTINGS, Counting, counting_of
 from scorch2.model.errors import Notice, in_percent
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Partition
@@ -40,7 +40,8 @@ def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
     left, right = matched.gold_alone, matched.system
     if _are_spans(left, right):
         sides = matched.pair.gold.written, matched.pair.system.written
-        matches = _by_spans(left, right, _remedies(*map(_counting, sides)))
+        countings = [counting_of(side) if side.has_spans else None for side in sides]  # lists may be only ids
+        matches = _by_spans(left, right, _remedies(*countings))
     else:
         matches = _by_names(left, right)
     return tuple((remedy, many) for remedy, many in matches if many)
@@ -87,11 +88,6 @@ def _places(side: Partition) -> set[tuple[int, int, int, int]]:
         begin, first, end, last = name.groups()
         places.add((int(begin), int(first), int(end or begin), int(last)))
     return places
-
-
-def _counting(document: Document) -> Counting | None:
-    """Return how spans are taken; None for lists that are only ids so far."""
-    return counting_of(document) if document.has_spans else None
 
 
 @lru_cache

@@ -14,52 +14,43 @@ from scorch2.model.document import Document, Mention, Words, counting_of, spans
 from scorch2.model.errors import InputError, Notice, PairingError, UsageError, counted, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES
-from scorch2.scoring.pairing.files import (
-    ALIKE,
-    FileChoice,
-    Item,
-    Pair,
-    Plan,
-    Readers,
-    SideFiles,
-    is_folder,
-    listed_folder,
-    one_file,
-    other_name,
-)
+from scorch2.scoring.pairing import files
 
 
-def plan_pairs(gold: str, system: str, options: Options) -> Plan:
+def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     """Match up two folders, two files or streams, or list a folder that is compared with a file."""
     # A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")
-    choices = FileChoice(options.gold_files, "--gold-files"), FileChoice(options.sys_files, "--sys-files")
-    folders = is_folder(gold), is_folder(system)
+    choices = (
+        files.FileChoice(options.gold_files, "--gold-files"),
+        files.FileChoice(options.sys_files, "--sys-files"),
+    )
+    folders = files.is_folder(gold), files.is_folder(system)
     name = stem(system if gold == STDIN else gold)
     golds, systems = (
-        listed_folder(path, choice) if of_folder else one_file(path, name, choice)
+        files.listed_folder(path, choice) if of_folder else files.one_file(path, name, choice)
         for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
     )
     golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
     systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
     if folders[0] != folders[1]:
-        return Plan(golds, systems, list((golds if folders[0] else systems).files))
+        return files.Plan(golds, systems, list((golds if folders[0] else systems).files))
     if not folders[0]:
-        return Plan(golds, systems, [name])
+        return files.Plan(golds, systems, [name])
     systems = systems._replace(files=_renamed(golds, systems, options))
     if golds.files.keys() == systems.files.keys():
-        return Plan(golds, systems, list(golds.files))
+        return files.Plan(golds, systems, list(golds.files))
     from scorch2.scoring.pairing.by_name import account
 
     notices = account(golds.files, systems.files, options, "file")
     if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
         raise PairingError("no gold file has a system file: nothing is left to score")
     both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
-    return Plan(golds, systems, both, notices)
+    return files.Plan(golds, systems, both, notices)
 
 
-def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[str, str]:
+def _renamed(gold: files.SideFiles, system: files.SideFiles, options: Options) -> Mapping[str, str]:
     """Return the files of the system by the stems of the gold files that they answer to."""
     if options.pair == "name":
         return system.files
@@ -83,20 +74,22 @@ def _renamed(gold: SideFiles, system: SideFiles, options: Options) -> Mapping[st
     return renamed
 
 
-def pair_in_files(name: str, chosen: Plan, options: Options, readers: Readers) -> Iterable[Pair | Notice]:
+def pair_in_files(
+    name: str, chosen: files.Plan, options: Options, readers: files.Readers
+) -> Iterable[files.Pair | Notice]:
     """Pair the documents of a stem: two of one document each whatever their names, others by name."""
     gold, system = _documents_of_files(name, chosen, readers)
     if type(gold) is type(system) is list and len(gold) == len(system) == 1:  # as nearly all in folders
-        return (Pair(name, gold[0], system[0], other_name(name, gold[0], system[0], options)),)
+        return (files.Pair(name, gold[0], system[0], files.other_name(name, gold[0], system[0], options)),)
     return _pair_streams(name, iter(gold), iter(system), chosen, options)
 
 
 def _pair_streams(
-    name: str, gold: Iterator[Document], system: Iterator[Document], chosen: Plan, options: Options
-) -> Iterator[Pair | Notice]:
+    name: str, gold: Iterator[Document], system: Iterator[Document], chosen: files.Plan, options: Options
+) -> Iterator[files.Pair | Notice]:
     golds, systems = list(islice(gold, 2)), list(islice(system, 2))
     if len(golds) == 1 and len(systems) == 1:
-        yield Pair(name, golds[0], systems[0], other_name(name, golds[0], systems[0], options))
+        yield files.Pair(name, golds[0], systems[0], files.other_name(name, golds[0], systems[0], options))
         return
     alone = len(golds) + len(systems) == 1  # the only document of its stem is called like that
     prefix = chosen.prefix(name)
@@ -116,7 +109,7 @@ def _pair_streams(
 
 
 def _documents_of_files(
-    name: str, chosen: Plan, readers: Readers
+    name: str, chosen: files.Plan, readers: files.Readers
 ) -> tuple[Iterable[Document], Iterable[Document]]:
     gold_path, system_path = chosen.gold.files.get(name), chosen.system.files.get(name)
     side = chosen.gold
@@ -132,7 +125,9 @@ def _documents_of_files(
     return documents, _after_gold(documents, system_path, chosen.system, readers)
 
 
-def _after_gold(gold: Iterator[Document], path: str, side: SideFiles, readers: Readers) -> Iterator[Document]:
+def _after_gold(
+    gold: Iterator[Document], path: str, side: files.SideFiles, readers: files.Readers
+) -> Iterator[Document]:
     """Yield the documents of the system; before an error among them, look for one in the rest of gold."""
     try:
         yield from readers.gold(path, side.format, side.keys)
@@ -142,7 +137,9 @@ def _after_gold(gold: Iterator[Document], path: str, side: SideFiles, readers: R
         raise
 
 
-def read_pairs(chosen: Plan, options: Options, readers: Readers = ALIKE) -> Iterator[Item]:
+def read_pairs(
+    chosen: files.Plan, options: Options, readers: files.Readers = files.ALIKE
+) -> Iterator[files.Item]:
     """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored.
 
     One stem after the other is read, and of several documents two are held while both sides have them in the
@@ -158,7 +155,7 @@ def file_to_average(name: str, options: Options) -> str:
     return name if AVERAGES[options.average].by_file else ""
 
 
-def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator[Item]:
+def _pairs_of_plan(chosen: files.Plan, options: Options, readers: files.Readers) -> Iterator[files.Item]:
     are_averaged = AVERAGES[options.average].by_file
     if chosen.is_mixed:
         from scorch2.scoring.pairing.by_name import pair_across
@@ -174,16 +171,16 @@ def _pairs_of_plan(chosen: Plan, options: Options, readers: Readers) -> Iterator
             yield error
 
 
-def _in_file(file: str, item: Item) -> Item:
-    return item._replace(file=file) if isinstance(item, Pair) else item
+def _in_file(file: str, item: files.Item) -> files.Item:
+    return item._replace(file=file) if isinstance(item, files.Pair) else item
 
 
-def _in_folder(chosen: Plan) -> Callable[[Item], Item]:
+def _in_folder(chosen: files.Plan) -> Callable[[files.Item], files.Item]:
     side = chosen.gold if chosen.gold.is_folder else chosen.system
     names = {path: name for name, path in side.files.items()}
 
-    def named(item: Item) -> Item:
-        if not isinstance(item, Pair):
+    def named(item: files.Item) -> files.Item:
+        if not isinstance(item, files.Pair):
             return item
         path = item.gold.path if chosen.gold.is_folder else item.system.path
         return _in_file(names.get(path, path), item)
@@ -196,7 +193,7 @@ _NAME = r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*"
 """A name in ECB+: documents of topic 1 are ``1_1ecb``, ``1_2ecbplus`` ..."""
 
 
-def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
+def join_pairs(items: Iterable[files.Item], options: Options) -> Iterator[files.Item]:
     """Yield what is not a pair, then the pairs of each group joined, in the order of their first documents.
 
     All pairs are held until the last one was read.
@@ -204,9 +201,9 @@ def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
     if options.layer != "identity":
         why = f"--layer={options.layer} and --documents={options.documents} do not go together"
         raise UsageError(f"{why} (joined documents have one annotation)")
-    groups: dict[str, list[Pair]] = {}
+    groups: dict[str, list[files.Pair]] = {}
     for item in items:
-        if isinstance(item, Pair):
+        if isinstance(item, files.Pair):
             try:
                 group = _group(item, options.documents)
                 if options.align == "none":
@@ -223,7 +220,7 @@ def join_pairs(items: Iterable[Item], options: Options) -> Iterator[Item]:
             yield error
 
 
-def _refuse_other_tokens(pair: Pair) -> None:
+def _refuse_other_tokens(pair: files.Pair) -> None:
     """Refuse sides of different lengths: mentions of documents joined behind them would be shifted."""
     expected, found = (sum(document.sentences or ()) for document in (pair.gold, pair.system))
     if found != expected:
@@ -232,7 +229,7 @@ def _refuse_other_tokens(pair: Pair) -> None:
         raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
 
 
-def _group(pair: Pair, rule: str) -> str:
+def _group(pair: files.Pair, rule: str) -> str:
     """Return the name of the group of a pair, which must say where its tokens are and name its entities."""
     for document in (pair.gold, pair.system):
         if document.clusters and row_of(document.format).names_are_positions:
@@ -253,7 +250,7 @@ def _group(pair: Pair, rule: str) -> str:
     return name["topic"] if rule == "topic" else f"{name['topic']}_{name['kind']}"
 
 
-def _join(name: str, group: Sequence[Pair], options: Options) -> Pair:
+def _join(name: str, group: Sequence[files.Pair], options: Options) -> files.Pair:
     notices = [notice for pair in group for notice in pair.notices]
     sides = [[pair.gold for pair in group], [pair.system for pair in group]]
     for documents, offsets in zip(sides, (options.gold_offsets, options.sys_offsets), strict=True):
@@ -270,7 +267,7 @@ def _join(name: str, group: Sequence[Pair], options: Options) -> Pair:
             why = "no cluster has a name in two of the documents, so none reaches across documents"
             notices.append(Notice("documents", name, f"{side}: {why}"))
     gold, system = (_join_documents(name, documents) for documents in sides)
-    return Pair(name, gold, system, tuple(notices))
+    return files.Pair(name, gold, system, tuple(notices))
 
 
 def _crosses(documents: Sequence[Document]) -> bool:
