@@ -51,7 +51,10 @@ def test_an_odd_value_is_taken_or_refused_in_one_line(
     for value in ODD:
         try:
             function(**{**given, name: value})
-        except scorch2.ScorchError as error:
+        except (
+            scorch2.ScorchError,
+            AssertionError,
+        ) as error:  # what assert_scores raises, if scores are too low
             assert str(error).count("\n") == 0  # noqa: PT017 - most values are refused, some are taken
 
 
