@@ -249,7 +249,7 @@ def spans(members: Sequence[Mention]) -> Sequence[Span]:
 
 
 def are_strings(values: Iterable[Any]) -> bool:
-    """Return whether all values are strings; to look at their types takes 2 % more of a run."""
+    """Return whether all values are strings; to look at their types takes 1.5 % more of a run."""
     try:
         "".join(values)
     except TypeError:
