@@ -47,7 +47,7 @@ class Contingency(_Overlaps):
     @cached_property
     def competing(self) -> Sequence[int]:
         """The positions of cells that share their row or their column with another, whatever they weigh."""
-        # All others are in every best alignment. Found once for both CEAFs: 1.2 % of a run over 348 documents.
+        # All others are in every best alignment. Found once for both CEAFs: 1.2 % of a run of 348 documents.
         rows, columns = self.found
         return [p for p, (g, s, n) in enumerate(self.cells) if not rows[g] == n == columns[s]]
 
