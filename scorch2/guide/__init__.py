@@ -31,6 +31,7 @@ TOPICS = {
     "speed": "see how fast it is, and measure it",
     "limits": "see what is refused, how much memory a run takes, what is safe",
     "commands": "see all commands, exit status, streams",
+    "changes": "see what changed in each version",
 }
 """The pages in reading order, with what each is for."""
 

@@ -238,7 +238,7 @@ def test_plots_read_what_is_undefined_and_what_was_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = "muc\tfscore\t(0/0)\t(0/0)\t(0/0)\nlea\tfscore\t0.1\t0.2\t0.3\n"
-    text = f"measure\tmetric\t90%(\tscore\t)90%\n{rows}# {SKIPPED}\n# scorch2 1.1.0 | seed=0\n"
+    text = f"measure\tmetric\t90%(\tscore\t)90%\n{rows}# {SKIPPED}\n# scorch2 1.2.0 | seed=0\n"
     (tmp_path / "c.tab").write_text(text, encoding="utf-8")
     words = ["plot-systems", "-i", "confidence", "--ci=90", "--table", str(tmp_path / "c.tab")]
     status, out, _ = run(capsys, *words)
