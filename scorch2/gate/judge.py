@@ -1,7 +1,7 @@
 """Gate: is a result good enough? A pure function from a Report and thresholds to verdicts.
 
 Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score that is undefined is no
-result, so its gate fails; only a gate on documents passes over those that are 0/0.
+result, so its gate fails; only a gate on documents passes over those that are 0/0, unless all are.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -170,10 +170,11 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
         limit.limit,
         lowest,
         limit.limit,
-        passed=not below,
+        passed=bool(scored) and not below,
         document=where,
         below=below,
         undefined=undefined,
+        lack="" if scored else "no document could be judged",
     )
 
 

@@ -158,9 +158,19 @@ def test_documents_without_a_score_are_listed_and_passed_over() -> None:
     assert verdict.outcome == "passed; 0/0 in 1 document: lonely"
 
 
-def test_a_gate_on_documents_passes_where_none_has_a_score() -> None:
+def test_a_gate_on_documents_fails_where_none_has_a_score() -> None:
     verdict = judged(scorch2.score([["a"]], [["a"]], metrics=["muc"]), "fail-under-doc", "muc=1")
-    assert (verdict.passed, verdict.value, list(verdict.undefined)) == (True, None, ["gold"])
+    assert (verdict.passed, verdict.value, list(verdict.undefined)) == (False, None, ["gold"])
+    why = "the score is undefined: no document could be judged; 0/0 in 1 document: gold"
+    assert verdict.outcome == f"FAILED; {why}"
+
+
+def test_a_system_that_finds_nothing_passes_no_gate_on_the_precision_of_documents() -> None:
+    scorer = scorch2.CorefScorer(["muc", "mentions"])
+    for name in ("one", "two"):
+        scorer.update([["a", "b"]], [], name)
+    for spec in ("muc.p=0.9", "mentions.p=0"):
+        assert not judged(scorer.compute(), "fail-under-doc", spec).passed
 
 
 @pytest.mark.parametrize(

@@ -25,13 +25,25 @@ def gitlab() -> str:
     return "\n".join(lines[1:])
 
 
-def make() -> str:
-    """Return the commands of the rule, as make gives them to the shell."""
-    (rule,) = re.findall(r"^score: out/sys\n((?:\t.*\n)+)", guide.page("ci"), re.MULTILINE)
+def make(target: str = "score") -> str:
+    """Return the commands of a rule, as make gives them to the shell."""
+    (rule,) = re.findall(rf"^{target}: out/sys\n((?:\t.*\n)+)", guide.page("ci"), re.MULTILINE)
     return str(rule).replace("\n\t", "\n").lstrip("\t").replace("$$", "$")
 
 
-def done(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def first_make() -> str:
+    """Return the commands of the rule that makes the baseline."""
+    return make("first-baseline")
+
+
+def first_github() -> str:
+    """Return the command that makes the baseline of the action."""
+    found = re.search(r"^mkdir -p scores && scorch2 .*--update-baseline.*$", guide.page("ci"), re.MULTILINE)
+    assert found is not None
+    return found[0]
+
+
+def done(script: str, folder: Path, branch: str = "main") -> subprocess.CompletedProcess[str]:
     """Run a script in a folder, with this scorch2 on the path; it ends with the first command that fails."""
     programs = folder / "bin"
     programs.mkdir(exist_ok=True)
@@ -42,7 +54,13 @@ def done(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sh", "-ec", script],  # noqa: S607 - as make and the runner call it
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        env={
+            **os.environ,
+            "PATH": path,
+            "PYTHONPATH": str(ROOT),
+            "CI_COMMIT_BRANCH": branch,
+            "CI_DEFAULT_BRANCH": "main",
+        },
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
@@ -51,15 +69,18 @@ def done(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("recipe", "baseline", "report"),
-    [(gitlab, "scores/baseline.json", "report.json"), (make, "baseline.json", "scores.json")],
+    ("first", "recipe", "baseline", "report"),
+    [
+        (gitlab, gitlab, "scores/baseline.json", "report.json"),
+        (first_make, make, "baseline.json", "scores.json"),
+    ],
 )
 def test_a_recipe_makes_the_first_baseline_and_compares_with_it(
-    recipe: Callable[[], str], baseline: str, report: str, tmp_path: Path
+    first: Callable[[], str], recipe: Callable[[], str], baseline: str, report: str, tmp_path: Path
 ) -> None:
     shutil.copytree(EXAMPLE / "gold", tmp_path / "data" / "gold")
     shutil.copytree(EXAMPLE / "gold", tmp_path / "out" / "sys")
-    assert done(recipe(), tmp_path).returncode == 0
+    assert done(first(), tmp_path).returncode == 0
     made = (tmp_path / baseline).read_bytes()
     assert done(recipe(), tmp_path).returncode == 0
     shutil.rmtree(tmp_path / "out" / "sys")
@@ -68,3 +89,19 @@ def test_a_recipe_makes_the_first_baseline_and_compares_with_it(
     assert (worse.returncode, "conll.f1 drops by at most 0.01 (1 %)" in worse.stderr) == (1, True)
     assert (tmp_path / baseline).read_bytes() == made
     assert (tmp_path / report).read_bytes() != made
+
+
+@pytest.mark.parametrize("recipe", [gitlab, make])
+def test_a_change_that_deletes_the_baseline_fails(recipe: Callable[[], str], tmp_path: Path) -> None:
+    for side in ("data/gold", "out/sys"):
+        shutil.copytree(EXAMPLE / "gold", tmp_path / side)
+    for branch in ("other", ""):  # a merge request has no branch
+        failed = done(recipe(), tmp_path, branch)
+        assert (failed.returncode, "--update-baseline makes it" in failed.stderr) == (2, True)
+
+
+def test_the_baseline_of_the_action_is_made_by_hand(tmp_path: Path) -> None:
+    for side in ("data/gold", "out/sys"):
+        shutil.copytree(EXAMPLE / "gold", tmp_path / side)
+    assert done(first_github(), tmp_path).returncode == 0
+    assert (tmp_path / "scores" / "baseline.json").exists()

@@ -51,8 +51,13 @@ class Action:
         assert len({name for name, _, _ in pairs}) == len(pairs)
         return done.returncode, {name: value for name, _, value in pairs}, done.stderr
 
+    def first(self, **inputs: str) -> tuple[int, dict[str, str], str]:
+        """Run where the workflow lets a run make the first baseline."""
+        return self(**inputs, first_baseline="true")
+
     def files(self, folder: str) -> list[str]:
-        return sorted(os.listdir(self.work / folder))
+        """Return what a folder holds, but for the list of what the action has made."""
+        return sorted(name for name in os.listdir(self.work / folder) if name != ".scorch2-made")
 
 
 @pytest.fixture
@@ -73,7 +78,7 @@ def test_it_leaves_reports_and_says_where(action: Action) -> None:
 
 
 def test_a_failed_gate_leaves_reports_too(action: Action) -> None:
-    status, outputs, _ = action(options="--fail-under=conll=0.99", baseline="scores/base.json")
+    status, outputs, _ = action.first(options="--fail-under=conll=0.99", baseline="scores/base.json")
     assert (status, outputs["passed"], "baseline" in outputs) == (1, "false", False)
     assert action.files("scorch2-reports") == ["report.json", "report.md", "report.xml"]
     assert action.files("scores") == []
@@ -89,7 +94,7 @@ def test_the_page_that_the_guide_adds_is_among_the_reports(action: Action) -> No
 
 def test_a_gate_that_only_lists_its_verdict_has_not_passed(action: Action) -> None:
     options = "--fail-under=conll=0.99\n--exit-zero"
-    assert action(baseline="base.json")[0] == 0
+    assert action.first(baseline="base.json")[0] == 0
     status, outputs, err = action(options=options, baseline="base.json")
     assert "FAILED" in err
     assert (status, outputs["passed"], "baseline" in outputs) == (0, "false", False)
@@ -117,7 +122,7 @@ def test_an_error_leaves_none_even_of_an_earlier_run(action: Action) -> None:
 
 
 def test_the_first_baseline_is_among_the_reports_under_its_name(action: Action) -> None:
-    status, outputs, _ = action(baseline="scores/base.json")
+    status, outputs, _ = action.first(baseline="scores/base.json")
     assert (status, outputs["baseline"]) == (0, "scorch2-reports/base.json")
     made = (action.work / "scores" / "base.json").read_text("utf-8")
     assert (action.work / "scorch2-reports" / "base.json").read_text("utf-8") == made
@@ -125,7 +130,7 @@ def test_the_first_baseline_is_among_the_reports_under_its_name(action: Action) 
 
 
 def test_a_later_report_can_become_the_baseline(action: Action) -> None:
-    assert action(baseline="base.json")[0] == 0
+    assert action.first(baseline="base.json")[0] == 0
     old = (action.work / "base.json").read_bytes()
     status, outputs, _ = action(
         baseline="base.json", system=str(EXAMPLE / "gold"), options="--max-drop=conll=1%"
@@ -138,7 +143,7 @@ def test_a_later_report_can_become_the_baseline(action: Action) -> None:
 
 
 def test_a_failed_run_leaves_no_baseline_of_an_earlier_one(action: Action) -> None:
-    assert action(baseline="scores/base.json")[0] == 0
+    assert action.first(baseline="scores/base.json")[0] == 0
     assert "base.json" in action.files("scorch2-reports")
     assert action(baseline="scores/base.json", options="--fail-under=conll=0.99")[0] == 1
     assert action.files("scorch2-reports") == ["report.json", "report.md", "report.xml"]
@@ -157,7 +162,7 @@ def test_an_input_among_the_reports_is_not_replaced(baseline: str, action: Actio
 
 
 def test_a_baseline_among_the_reports_is_not_replaced(action: Action) -> None:
-    assert action(reports="here", baseline="here/base.json")[0] == 0
+    assert action.first(reports="here", baseline="here/base.json")[0] == 0
     old = (action.work / "here" / "base.json").read_bytes()
     assert action(reports="here", baseline="here/base.json", system=str(EXAMPLE / "gold"))[0] == 0
     assert (action.work / "here" / "base.json").read_bytes() == old
@@ -169,6 +174,55 @@ def test_the_report_itself_cannot_be_the_baseline(action: Action) -> None:
     assert (status, outputs) == (2, {"passed": "false"})
     assert "give it another name" in err
     assert "report.json" in action.files("here")
+
+
+def test_a_baseline_that_was_deleted_fails(action: Action) -> None:
+    """Else a pull request could pass every gate on drops."""
+    assert action.first(baseline="scores/base.json")[0] == 0
+    (action.work / "scores" / "base.json").unlink()
+    options = "--max-drop=conll=1%"
+    status, outputs, err = action(baseline="scores/base.json", options=options)
+    assert (status, outputs) == (2, {"passed": "false"})
+    assert "there is no scores/base.json (first_baseline: true lets a run make it)" in err
+    status, outputs, _ = action.first(baseline="scores/base.json", options=options)
+    assert (status, outputs["passed"]) == (0, "true")
+
+
+# What it did not make stays
+
+
+@pytest.mark.parametrize("name", ["report.json", "report.md", "report.xml", "base.json"])
+def test_a_file_at_the_place_of_a_report_is_kept(name: str, action: Action) -> None:
+    assert action.first(baseline="scores/base.json")[0] == 0
+    kept = action.work / "scorch2-reports" / name
+    kept.write_text("written by somebody else", "utf-8")
+    before = action.files("scorch2-reports")
+    for gold in (str(EXAMPLE / "gold"), "nowhere"):
+        status, outputs, err = action(baseline="scores/base.json", gold=gold)
+        assert (status, outputs) == (2, {"passed": "false"})
+        assert f"scorch2-reports/{name} is there already, and is no report of this action" in err
+        assert kept.read_text("utf-8") == "written by somebody else"
+        assert action.files("scorch2-reports") == before
+
+
+@pytest.mark.parametrize("status", [0, 2])
+def test_a_gold_document_that_is_called_like_a_report_is_kept(status: int, action: Action) -> None:
+    gold = action.work / "gold"
+    gold.mkdir()
+    document = gold / ("report.json" if status else "d.json")
+    document.write_bytes((EXAMPLE / "gold" / "harbour-000.json").read_bytes())
+    old = document.read_bytes()
+    given = {"gold": "gold", "system": "gold"}
+    assert action(**given, reports="gold" if status else "out")[0] == status
+    assert (os.listdir(gold), document.read_bytes()) == ([document.name], old)
+
+
+def test_a_link_among_the_reports_is_not_followed(action: Action) -> None:
+    (action.work / "settings").write_text("mine", "utf-8")
+    (action.work / "scorch2-reports").mkdir()
+    (action.work / "scorch2-reports" / "report.md").symlink_to("../settings")
+    assert action()[0] == 2
+    assert (action.work / "settings").read_text("utf-8") == "mine"
 
 
 # Inputs that mislead
@@ -190,7 +244,7 @@ def test_a_line_break_in_a_path_adds_no_output(name: str, path: str, action: Act
 
 
 def test_a_path_that_begins_with_a_dash_is_a_path(action: Action) -> None:
-    status, outputs, _ = action(reports="-x", baseline="-y/base.json")
+    status, outputs, _ = action.first(reports="-x", baseline="-y/base.json")
     assert (status, outputs["markdown"], outputs["baseline"]) == (0, "./-x/report.md", "./-x/base.json")
     assert action.files("-x") == ["base.json", "report.json", "report.md", "report.xml"]
     assert action.files("-y") == ["base.json"]

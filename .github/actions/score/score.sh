@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Score, judge, and leave report.json, report.md and report.xml in a folder. The exit status is that of scorch2.
-# Reads SCORCH2_GOLD, SCORCH2_SYSTEM, SCORCH2_OPTIONS (one per line), SCORCH2_BASELINE, SCORCH2_REPORTS.
+# Reads SCORCH2_GOLD, SCORCH2_SYSTEM, SCORCH2_OPTIONS (one per line), SCORCH2_BASELINE, SCORCH2_REPORTS, and
+# SCORCH2_FIRST_BASELINE: true lets a run without a baseline make it.
 set -uo pipefail
 
 output() { # a name and its value, on one line, for the steps that follow
@@ -30,17 +31,24 @@ case $baseline in -*) baseline=./$baseline ;; esac
 if [ -n "$baseline" ] && [ "$baseline" -ef "$reports/report.json" ]; then
   refuse "the baseline is the report.json that this run replaces: give it another name or folder"
 fi
-made=("$reports"/report.{json,md,xml})
+files=("$reports"/report.{json,md,xml})
 copy= # of the report, under the name of the baseline
 if [ -n "$baseline" ]; then
   copy=$reports/$(basename -- "$baseline")
   if [ ! "$baseline" -ef "$copy" ]; then
-    made+=("$copy")
+    files+=("$copy")
   fi
 fi
-for file in "${made[@]}"; do
+made=$reports/.scorch2-made # a line for each file that this script has left: its name, and what cksum says
+is_made() { # a path: whether this script has left that file, and nobody has changed it since
+  [ -f "$made" ] && [ -f "$1" ] && [ ! -L "$1" ] && grep -qxF -e "$(basename -- "$1"): $(cksum < "$1")" -- "$made"
+}
+for file in "${files[@]}"; do
   if [ "$file" -ef "${SCORCH2_GOLD:-}" ] || [ "$file" -ef "${SCORCH2_SYSTEM:-}" ]; then
     refuse "reports: this run would replace its input $file: name another folder"
+  fi
+  if { [ -e "$file" ] || [ -L "$file" ]; } && ! is_made "$file"; then
+    refuse "reports: $file is there already, and is no report of this action: name another folder"
   fi
 done
 
@@ -65,17 +73,27 @@ done <<< "${SCORCH2_OPTIONS:-}"
 first=false
 if [ -n "$baseline" ]; then
   words+=("--baseline=$baseline")
-  if [ ! -e "$baseline" ]; then # the first run makes it
+  if [ ! -e "$baseline" ]; then
+    if [ "${SCORCH2_FIRST_BASELINE:-false}" != true ]; then # else who deletes it passes every gate on drops
+      refuse "baseline: there is no $baseline (first_baseline: true lets a run make it)"
+    fi
     first=true
     words+=(--update-baseline)
   fi
 fi
 
 mkdir -p -- "$reports" "$(dirname -- "${baseline:-.}")" || refuse "cannot make the folder of the reports"
-rm -f -- "${made[@]}" # what an earlier run left is no result of this one
-scorch2 "${words[@]}" -- "${SCORCH2_GOLD:-}" "${SCORCH2_SYSTEM:-}"
+temporary=$(mktemp -d) || refuse "cannot make a temporary folder"
+trap 'rm -rf -- "$temporary"' EXIT
+for file in "${files[@]}"; do # what an earlier run left is no result of this one
+  if is_made "$file"; then
+    rm -f -- "$file"
+  fi
+done
+rm -f -- "$made"
+scorch2 "${words[@]}" "--report=json:$temporary/report.json" -- "${SCORCH2_GOLD:-}" "${SCORCH2_SYSTEM:-}"
 status=$?
-if [ ! -e "$reports/report.json" ]; then
+if [ ! -e "$temporary/report.json" ]; then # it comes with the others, or none does
   if [ $status -eq 0 ]; then # --help or --version
     refuse "options: nothing was scored, so nothing has passed"
   fi
@@ -95,9 +113,14 @@ if [ -n "$baseline" ] && $passed; then # for whoever commits it, under the name 
   if $first; then
     new=$baseline
   fi
-  if [ ! "$baseline" -ef "$copy" ] && [ ! "$new" -ef "$copy" ]; then
+  if [ ! "$baseline" -ef "$copy" ]; then
     cp -- "$new" "$copy"
   fi
   output baseline "$copy"
 fi
+for file in "${files[@]}"; do
+  if [ -f "$file" ]; then
+    printf '%s: %s\n' "$(basename -- "$file")" "$(cksum < "$file")"
+  fi
+done > "$made"
 exit $status
