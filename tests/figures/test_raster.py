@@ -1,5 +1,6 @@
 """Figures as PNG and PDF: every part at its place in its colour, whatever the user has set."""
 
+import sys
 from io import BytesIO
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from matplotlib.image import imread
 
 from scorch2.figures.kit import INKS, PALE, Bar, Figure, Label, Line, Part, Sign, raster
+from scorch2.model.errors import UsageError
 
 WIDTH, HEIGHT = 120, 60
 """Of the drawing, in points: an image has twice as many dots."""
@@ -39,6 +41,12 @@ def test_an_empty_figure_is_white_and_has_two_dots_for_each_point() -> None:
     dots = image()
     assert dots.shape == (2 * HEIGHT, 2 * WIDTH, 3)
     assert (dots == WHITE).all()
+
+
+def test_without_matplotlib_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # as if it were not there
+    with pytest.raises(UsageError, match="pip install matplotlib"):
+        raster(figure(), "png")
 
 
 def test_a_pdf_is_as_large_as_the_figure() -> None:

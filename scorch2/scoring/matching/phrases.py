@@ -5,7 +5,7 @@ nested mentions.
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from itertools import accumulate
 from math import inf
@@ -178,7 +178,7 @@ def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
             if _has_core(phrase):
                 leaves.add((phrase.label, phrase.place))
                 highest = depth
-        elif depth < highest and (depth == 0 or not kinds or phrase.label[:2] in kinds):
+        elif depth < highest and (not kinds or phrase.label[:2] in kinds):
             is_kind = phrase.label[:2] in kinds
             waiting += [(child, depth + 1) for child in phrase.children if is_kind or not child.is_leaf]
     return leaves
@@ -209,12 +209,10 @@ def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_sing
 def _around(spans: Sequence[Span]) -> list[int]:
     outer = [0] * len(spans)
     ends: list[int] = []
-    equal: Counter[Span] = Counter()
     for place in sorted(range(len(spans)), key=lambda place: (spans[place][0], -spans[place][1])):
-        span = spans[place]
-        outer[place] = len(ends) - bisect_left(ends, span[1]) - equal[span]
-        insort(ends, span[1])
-        equal[span] += 1
+        end = spans[place][1]
+        outer[place] = len(ends) - bisect_left(ends, end)  # an equal span has the same key, see above
+        insort(ends, end)
     return outer
 
 
