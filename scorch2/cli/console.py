@@ -35,15 +35,18 @@ def say_all(lines: Iterable[str]) -> None:
 
 def warnings(notices: Sequence[Notice]) -> list[str]:
     """Return the lines that `warn` writes."""
-    lines = []
+    return [f"scorch2: warning: {line}" for line in told(notices)]
+
+
+def told(notices: Sequence[Notice], most: int = SHOWN) -> Iterator[str]:
+    """Yield a line for each of the first `most` warnings of each kind, and one that counts the others."""
     for code in dict.fromkeys(notice.code for notice in notices):
         alike = [notice for notice in notices if notice.code == code]
-        for notice in alike[:SHOWN]:
+        for notice in alike[:most]:
             place = f"{printable(notice.document)}: " if notice.document else ""
-            lines.append(f"scorch2: warning: {place}{notice.message}")
-        if len(alike) > SHOWN:
-            lines.append(f"scorch2: warning: … and {len(alike) - SHOWN} more of this kind ({code})")
-    return lines
+            yield f"{place}{notice.message}"
+        if len(alike) > most:
+            yield f"… and {len(alike) - most} more of this kind ({code})"
 
 
 def progress(items: Iterable[Item], total: int) -> Iterator[Item]:

@@ -7,13 +7,16 @@ output begins (`problems`), and all that standard error says (`warnings`, `said`
 import io
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.table import FORMATS
+from scorch2.model.errors import InputError
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 CASES = json.loads((FIXTURES / "validate" / "cases.json").read_text(encoding="utf-8"))
@@ -74,6 +77,24 @@ def test_an_unknown_format_is_named_with_the_option_that_the_command_has(
     Path("notes.txt").write_text("notes\n", encoding="utf-8")
     main(command)
     assert f"name it with {option})\n" in "".join(capsys.readouterr())
+
+
+def test_validate_and_score_agree_about_every_fixture() -> None:
+    """A file that scores without a warning is valid, and what cannot be scored is a problem."""
+    clean = refused = 0
+    for path in map(str, sorted(FIXTURES.rglob("*.*"))):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                report = scorch2.score(path, path, metrics="muc")
+        except InputError:
+            assert main(["validate", "-q", path]) == 1, path
+            refused += 1
+        else:
+            if all(notice.code == "same" for notice in report.notices):
+                assert main(["validate", path]) == 0, path
+                clean += 1
+    assert min(clean, refused) > 300
 
 
 def test_what_validate_refuses_score_refuses_too(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from validating import places_of_problems
 
 from scorch2.cli.main import main
 from scorch2.formats.conllu.corefud_validity import problems
-from scorch2.model.errors import InputError, Notice
+from scorch2.model.errors import Notice
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -27,8 +27,9 @@ def rows(*cells: str) -> str:
 
 
 def broken(text: str) -> list[str]:
-    """Return the rules that a file called d breaks, without warnings."""
-    return [str(one) for one in problems(text.encode(), "d") if isinstance(one, InputError)]
+    """Return the rules that a file called d breaks, but for what the validator only warns of."""
+    told = [one for one in problems(text.encode(), "d") if one.code != "crossing others"]
+    return [f"{one.document}: {one.message}" for one in told]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,8 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
          'the empty node 0.1 depends on "3", which is not there'),
         (HEADER + ZERO.format("2.1") + rows("(b--1)", ""), 3,
          'the empty node 0.1 depends on "2.1", which is not there'),
+        (HEADER + "1\tw\t_\t_\t_\t_\t0\t_\t0:root|1.1:obj\t_\n\n", 3,
+         'word 1 depends on "1.1", which is not there'),
         (HEADER + rows("(a)"), 3, 'the head of a mention of "a" is "" (count from 1)'),
         (HEADER + rows("(a-x-1)", "(a-y-1)"), 4, 'entity "a" has the types "x" and "y"'),
         (HEADER + rows("(a[1/1]--1)"), 3, 'a mention of "a" in one piece is numbered (leave out [1/1])'),
@@ -122,11 +125,13 @@ def test_what_the_writer_writes_is_valid() -> None:
     assert found == 34
 
 
-def test_mentions_of_two_entities_that_cross_are_a_warning() -> None:
-    """The validator of Universal Dependencies only warns of them, too."""
+def test_mentions_of_two_entities_that_cross_are_told() -> None:
+    """The validator of Universal Dependencies only warns of them."""
     text = HEADER + rows("(a--1", "(b--1", "a)(c--1", "b)", "c)") + rows("(a--1", "(b--1)", "a)")
-    why = "d: line 4: a mention crosses one of another entity (2 such mentions)"
-    assert list(problems(text.encode(), "d")) == [Notice("crossing", "d", why)]
+    why = "a mention crosses one of another entity"
+    assert list(problems(text.encode(), "d")) == [
+        Notice("crossing others", "d", f"line {line}: {why}") for line in (4, 5)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +160,7 @@ def test_mentions_are_checked_in_proportion(step: int) -> None:
     def run(number: int) -> None:
         begins = [f"(e{n}--1" for n in range(number)]
         ends = [f"e{n})" for n in (range(number) if step else reversed(range(number)))]
-        assert len(list(problems((HEADER + rows(*begins, *ends)).encode(), "d"))) == step
+        assert len(list(problems((HEADER + rows(*begins, *ends)).encode(), "d"))) == step * (number - 1)
 
     assert_in_proportion(run, 100)
 
@@ -163,14 +168,36 @@ def test_mentions_are_checked_in_proportion(step: int) -> None:
 def test_broken_rules_are_named_beside_what_cannot_be_scored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of each document, though the first cannot be scored."""
+    """Of each document, though none can be scored."""
     text = "".join(
         HEADER.replace("id = d", f"id = {name}") + rows(f"({name}1--1)({name}2--1)", f"({name}1--0)")
         for name in "de"
     )
     monkeypatch.chdir(tmp_path)
     Path("d.conllu").write_text(text, "utf-8")
-    assert main(["validate", "-q", "d.conllu"]) == 1
-    lines = [line.removeprefix("d.conllu: ") for line in capsys.readouterr().out.splitlines()]
-    assert [line.partition(":")[0] for line in lines[:4]] == ["line 3", "line 4", "line 8", "line 9"]
-    assert [line[: line.index(",")] for line in lines[4:]] == ['document "d"', 'document "e"']
+    assert main(["validate", "d.conllu"]) == 1
+    out, err = capsys.readouterr()
+    assert [line.partition(",")[0] for line in out.splitlines()] == [
+        'd.conllu: document "d"',
+        'd.conllu: document "e"',
+    ]
+    told = [line.removeprefix("scorch2: warning: d.conllu: ").partition(":")[0] for line in err.splitlines()]
+    assert told == ["line 3", "line 8", "line 4", "line 9", "scorch2"]
+
+
+def test_a_rule_that_is_broken_often_is_told_five_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `score` does with its warnings. Only with --strict is it a problem."""
+    monkeypatch.chdir(tmp_path)
+    Path("d.conllu").write_text(HEADER + rows(*["(a--0)"] * 7, "(b--1)|Bridge=c<b,c<b", "(c--1)"), "utf-8")
+    assert main(["validate", "d.conllu"]) == 0
+    out, err = capsys.readouterr()
+    head, link = 'the head of a mention of "a" is "0" (count from 1)', 'Bridge links "c" and "b" 2 times'
+    lines = [f"d.conllu: line {line}: {head}" for line in range(3, 8)]
+    told = [*lines, "… and 2 more of this kind (heads)", f"d.conllu: line 10: {link}"]
+    assert (out, err.splitlines()) == ("", [f"scorch2: warning: {line}" for line in told])
+    assert main(["validate", "--strict", "d.conllu"]) == 1
+    assert [*capsys.readouterr()] == ["\n".join([*told, ""]), "scorch2: 8 problems in 1 file\n"]
+    assert main(["validate", "--strict", "-v", "d.conllu"]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 8

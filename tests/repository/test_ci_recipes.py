@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 from pages import EXAMPLE, ROOT
 
+import scorch2
 from scorch2 import guide
+from scorch2.formats.compressed import SUFFIXES
+from scorch2.formats.table import FORMATS
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the recipes are made for a POSIX shell")
 
@@ -66,6 +69,26 @@ def done(script: str, folder: Path, branch: str = "main") -> subprocess.Complete
         encoding="utf-8",
         check=False,
     )
+
+
+def in_yaml(text: str, key: str) -> str:
+    """Return the only value of a key, without a comment behind it."""
+    (value,) = re.findall(rf"^ *{key}: (\S+)", text, re.MULTILINE)
+    return str(value)
+
+
+def test_the_hook_looks_at_files_of_every_format() -> None:
+    pattern = in_yaml((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"), "files")
+    names = [f"data/d{suffix}" for row in FORMATS.values() for suffix in row.suffixes]
+    names += [f"{name}{packed}" for name in names for packed in SUFFIXES]
+    assert [name for name in names if not re.search(pattern, name)] == []
+    assert not re.search(pattern, "data/d.txt")  # the text beside a file of brat
+
+
+def test_the_recipe_of_the_hook_names_a_version_and_no_text_of_brat() -> None:
+    pattern = in_yaml(guide.page("ci"), "files")
+    assert [bool(re.search(pattern, f"data/gold/d.{suffix}")) for suffix in ("ann", "txt")] == [True, False]
+    assert in_yaml(guide.page("ci"), "rev") == f"v{scorch2.__version__}"  # of a branch pre-commit warns
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,17 @@
-"""scorch2 validate: find what no scorer could score as it is written."""
+"""scorch2 validate: find what cannot be scored as it is written, and warn of broken rules of a format."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from scorch2.cli import arguments, console, output
 from scorch2.formats import reading, source, table
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, counted, escaped
+from scorch2.model.errors import SHOWN, InputError, Notice, counted, escaped
 from scorch2.model.options import Options
 from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.pairing.files import FileChoice, Pair, side_of
 
-USAGE = f"""Check files: is each in a known format, and could it be scored as it is written?
+USAGE = f"""Check files: can they be scored as they are written, and do they follow the rules of their format?
 
 Usage:
   scorch2 validate [options] [--] <path>...
@@ -21,11 +22,13 @@ Options:
 {arguments.format_option("--format=<name>", table.FORMATS)}
 {arguments.option_lines("--files=<glob>", arguments.FILES_TEXT)}
   --strict                  a warning is a problem, too
+  -v, --verbose             every warning, not only the first five of a kind
 {arguments.other_options("no warnings")}
 
-A file in CorefUD must also follow the rules of the validator of Universal Dependencies, and one in
-the exploded format of Universal Anaphora must be what its scorers read.
-Problems go to standard output, one per line: file, place, what is wrong and what to do.
+A problem is what cannot be scored. Problems go to standard output, one per line: file, place, what
+is wrong and what to do. Warnings tell what is odd, and which rules a file breaks that can be scored:
+in CorefUD those of the validator of Universal Dependencies, in the exploded format of Universal
+Anaphora those of its scorers.
 
 {arguments.exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
 """
@@ -38,28 +41,31 @@ def run(words: Sequence[str]) -> int:
     form = table.check_format(given["--format"])
     arguments.share_no_stream(*given["<path>"])
     problems: list[str] = []
-    notices: list[Notice] = []
+    warnings: list[Notice] = []
     choice = FileChoice(given["--files"], "--files")
     files = [file for path in given["<path>"] for file in side_of(path, choice).files.values()]
     for path in files:
         for remark in _found(path, form):
             if isinstance(remark, Notice):
-                notices.append(remark)
+                warnings.append(remark)
             else:
                 problems.append(str(remark))
-    notices = list(dict.fromkeys(notices))  # a document is both sides of its pair
+    warnings = list(dict.fromkeys(warnings))  # a document is both sides of its pair
+    told = list(console.told(warnings, sys.maxsize if given["--verbose"] else SHOWN))
+    number = len(problems)
     if given["--strict"]:
-        problems += [f"{notice.document}: {notice.message}" for notice in notices]
+        number += len(warnings)
+        problems += told
     elif not given["--quiet"]:
-        console.warn(notices)
+        console.say_all(f"scorch2: warning: {line}" for line in told)
     if problems:
         output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
-        console.say(f"scorch2: {counted(len(problems), 'problem')} in {counted(len(files), 'file')}")
+        console.say(f"scorch2: {counted(number, 'problem')} in {counted(len(files), 'file')}")
     return 1 if problems else 0
 
 
 def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
-    """Yield what is wrong or odd in a file: by the rules of its format, then what no scorer could score."""
+    """Yield what is odd in a file and the rules of its format that it breaks, then what cannot be scored."""
     unscored: list[InputError] = []
     try:
         data, name = source.read_data(path), ""

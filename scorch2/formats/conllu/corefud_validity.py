@@ -1,25 +1,27 @@
-"""Problems of CorefUD files that a reader can live with, and the validator of Universal Dependencies cannot.
+"""Rules of the validator of Universal Dependencies that CorefUD files break which can be scored.
 
-Each rule is a function of a document, or of what is known of the whole file. What that validator only warns
-of is a warning here.
+Each is a function of a document, or of what is known of the whole file; it yields the line, what is wrong and
+the kind, by which repeats are counted.
 """
 
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.formats.conllu import corefud_lines
-from scorch2.formats.conllu.corefud import BracketedMention, annotation, check_governors, file_header
-from scorch2.formats.conllu.shared import Part, parts
-from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
+from scorch2.formats.conllu.corefud import BracketedMention, annotation, file_header
+from scorch2.formats.conllu.shared import BLANKS, Part, parts
+from scorch2.model.errors import Notice, quoted, shown_path
 
 if TYPE_CHECKING:
     from scorch2.model.markables import Nodes
 
+Broken: TypeAlias = tuple[int, str, str]  # the line, what is wrong there, and the kind
+_DEPS = 8  # the column of the enhanced dependencies
 _VALID_FIELDS = ("eid-etype-head", "eid-etype-head-other")
 _MARKED_RANGE = re.compile(r"[0-9]+-[0-9]+\t.*(?:Entity|Bridge|Split(?:Ante)?)=")
 
@@ -34,34 +36,36 @@ class _Bracket(NamedTuple):
     is_closed: bool
 
 
-def problems(data: bytes, path: str) -> Iterator[InputError | Notice]:
-    """Yield what is wrong or odd in a file that can be read, document by document, with the line."""
+def problems(data: bytes, path: str) -> Iterator[Notice]:
+    """Yield the rules that a file breaks, document by document, with the line."""
+    shown = shown_path(path)
     header, line = file_header(data, path)
     if header is None:
         return
     if header.written not in _VALID_FIELDS:
         why = f"the fields are {quoted(header.written)} (valid are {' and '.join(_VALID_FIELDS)})"
-        yield InputError(path, f"line {line}", why)
+        yield Notice("fields", shown, f"line {line}: {why}")
     homes: dict[str, str] = {}
     for part in parts(data, "", path):
         read = annotation(part, header, line, path)
         mentions = read.mentions
-        wrong = [*_rows(part, header, mentions, path), *_governors(chain.from_iterable(mentions.values()))]
+        wrong = [*_rows(part, header, mentions, path), *_governors(part)]
         wrong += [
-            (mention.line, f"a mention of {quoted(mention.entity)} does not end")
+            (mention.line, f"a mention of {quoted(mention.entity)} does not end", "unclosed")
             for mention in read.incomplete
         ]
         for entity, members in mentions.items():
             if homes.setdefault(entity, part.name) != part.name:
                 why = f"entity {quoted(entity)} is in document {quoted(homes[entity])}, too"
-                wrong.append((members[0].line, why))
+                wrong.append((members[0].line, why, "documents of an entity"))
             crossing = f"a mention of {quoted(entity)} crosses another one"
-            wrong += [(mention.line, crossing) for mention in that_cross(members)]
+            wrong += [(mention.line, crossing, "crossing") for mention in that_cross(members)]
         every = [mention for members in mentions.values() for mention in members]
         wrong += _equal(every)
-        for number, why in sorted(wrong):
-            yield InputError(path, f"line {number}", why)
-        yield from _crossing_others(every, part, path)
+        crossing = "a mention crosses one of another entity"
+        crossed = that_cross(every).items()
+        wrong += [(mention.line, crossing, "crossing others") for mention, is_other in crossed if is_other]
+        yield from (Notice(kind, shown, f"line {number}: {why}") for number, why, kind in sorted(wrong))
 
 
 def _rows(
@@ -69,13 +73,13 @@ def _rows(
     header: corefud_lines.EntityFields,
     mentions: Mapping[str, Sequence[BracketedMention]],
     path: str,
-) -> Iterator[tuple[int, str]]:
+) -> Iterator[Broken]:
     begun: dict[tuple[int, str], list[BracketedMention]] = defaultdict(list)
     for mention in chain.from_iterable(mentions.values()):
         begun[mention.line, mention.entity].append(mention)
     for number, row in part.lines():
         if _MARKED_RANGE.match(row):
-            yield number, "coreference on a token of several words (write it on one of them)"
+            yield number, "coreference on a token of several words (write it on one of them)", "ranges"
     types: dict[str, str] = {}
     fields: dict[str, Sequence[str]] = {}
     for _, marked in corefud_lines.sentences(part, path):
@@ -87,33 +91,37 @@ def _rows(
                 for opens in [corefud_lines.opening(written, header) if begin else None]
             ]
             opened = [bracket for bracket in every if bracket.opens]
-            for why in (
+            for why, kind in (
                 *_order(every),
                 *_lengths(opened, {bracket.entity: begun[node.line, bracket.entity] for bracket in opened}),
                 *_fields(opened, header, types, fields),
                 *_links(cells, {bracket.entity for bracket in opened if bracket.piece <= 1}),
             ):
-                yield node.line, why
+                yield node.line, why, kind
 
 
-def _order(every: Sequence[_Bracket]) -> Iterator[str]:
+def _order(every: Sequence[_Bracket]) -> Iterator[tuple[str, str]]:
     # First stands what closes, then what opens, then single words; single words before what closes if nothing
     # opens.
     kinds = ["close" if not one.opens else "word" if one.is_closed else "open" for one in every]
     wanted = ["close", "open", "word"] if "open" in kinds else ["word", "close"]
     if kinds != sorted(kinds, key=wanted.index):
         shown = {"close": "what closes", "open": "what opens", "word": "mentions of one word"}
-        yield f"the brackets should stand in this order: {', '.join(shown[kind] for kind in wanted)}"
+        why = f"the brackets should stand in this order: {', '.join(shown[kind] for kind in wanted)}"
+        yield why, "order of brackets"
 
 
-def _lengths(opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]) -> Iterator[str]:
+def _lengths(
+    opened: Sequence[_Bracket], begun: Mapping[str, Sequence[BracketedMention]]
+) -> Iterator[tuple[str, str]]:
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
     every = [(bracket, next(left[bracket.entity], None)) for bracket in opened if bracket.piece <= 1]
     sizes = [(bracket.entity, _size(m)) for bracket, m in every if m is not None and not bracket.is_closed]
     for (shorter, size), (longer, other) in pairwise(sizes):
         if size < other:
-            yield f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
+            why = f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
+            yield why, "order of brackets"
 
 
 def _size(mention: BracketedMention) -> int:
@@ -130,64 +138,61 @@ def _fields(
     header: corefud_lines.EntityFields,
     types: dict[str, str],
     fields: dict[str, Sequence[str]],
-) -> Iterator[str]:
+) -> Iterator[tuple[str, str]]:
     for bracket, opens in [(bracket, bracket.opens) for bracket in opened if bracket.opens]:
-        written, kind = opens.fields, opens.type
+        written, kind, entity = opens.fields, opens.type, quoted(bracket.entity)
         head = written[header.head] if 0 <= header.head < len(written) else ""
         if header.head >= 0 and (not head or head[0] == "0"):
-            yield f"the head of a mention of {quoted(bracket.entity)} is {quoted(head)} (count from 1)"
+            yield f"the head of a mention of {entity} is {quoted(head)} (count from 1)", "heads"
         if types.setdefault(bracket.entity, kind) != kind:
             first = quoted(types[bracket.entity])
-            yield f"entity {quoted(bracket.entity)} has the types {first} and {quoted(kind)}"
+            yield f"entity {entity} has the types {first} and {quoted(kind)}", "types"
         if bracket.is_closed and not bracket.of and opens.head > 1:
-            yield f"the head of a mention of 1 word is {opens.head}"
+            yield f"the head of a mention of 1 word is {opens.head}", "heads"
         if bracket.of == 1:
-            yield f"a mention of {quoted(bracket.entity)} in one piece is numbered (leave out [1/1])"
+            yield f"a mention of {entity} in one piece is numbered (leave out [1/1])", "pieces"
         if bracket.piece == 1:
             fields[bracket.entity] = written[1:]
         elif bracket.piece and fields.get(bracket.entity) != written[1:]:
-            yield f"pieces of a mention of {quoted(bracket.entity)} have other fields"
+            yield f"pieces of a mention of {entity} have other fields", "pieces"
 
 
-def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[str]:
+def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[tuple[str, str]]:
     for name in ("Bridge", "SplitAnte"):
         every = corefud_lines.links(name, cells[name]) if name in cells else []
         for entity in sorted({link.entity for link in every} - opened):
-            yield f"{name} of {quoted(entity)}, of which no mention opens here"
+            yield f"{name} of {quoted(entity)}, of which no mention opens here", "links"
         pairs = Counter((link.antecedent, link.entity) for link in every)
         for (antecedent, entity), number in pairs.items():
             if number > 1:
-                yield f"{name} links {quoted(antecedent)} and {quoted(entity)} {number} times"
+                yield f"{name} links {quoted(antecedent)} and {quoted(entity)} {number} times", "links"
         if name == "SplitAnte":
             for entity, number in Counter(link.entity for link in every).items():
                 if number == 1:
-                    yield f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
+                    why = f"SplitAnte of {quoted(entity)} names one antecedent (it needs two or more)"
+                    yield why, "links"
 
 
-def _governors(mentions: Iterable[BracketedMention]) -> Iterator[tuple[int, str]]:
-    """Yield an empty node that heads a mention and depends on what is not there: the first one."""
-    try:
-        check_governors(mentions)
-    except InputError as error:
-        yield int(error.where.removeprefix("line ")), error.why
+def _governors(part: Part) -> Iterator[Broken]:
+    """Yield the words and empty nodes whose column DEPS names a node that their sentence lacks."""
+    for _, lines in groupby(part.lines(), key=lambda line: not line[1].strip(BLANKS)):
+        rows = [(number, row.rstrip(BLANKS).split("\t")) for number, row in lines if row[:1] != "#"]
+        known = {"0", *(cells[0] for _, cells in rows)}
+        for number, cells in rows:
+            written = cells[_DEPS] if len(cells) > _DEPS else ""
+            edges = written.split("|") if written not in ("", "_") else []
+            node = f"the empty node {cells[0]}" if "." in cells[0] else f"word {cells[0]}"
+            for governor in sorted({edge.partition(":")[0] for edge in edges} - known):
+                yield number, f"{node} depends on {quoted(governor)}, which is not there", "governors"
 
 
-def _equal(mentions: Sequence[BracketedMention]) -> Iterator[tuple[int, str]]:
+def _equal(mentions: Sequence[BracketedMention]) -> Iterator[Broken]:
     known: dict[Hashable, BracketedMention] = {}
     for one in sorted(mentions, key=lambda mention: mention.line):
         other = known.setdefault(one.mention, one)
         if other is not one:
             shown = f"{quoted(one.entity)} and {quoted(other.entity)}"
-            yield one.line, f"two mentions of the same words: of {shown}"
-
-
-def _crossing_others(mentions: Sequence[BracketedMention], part: Part, path: str) -> Iterator[Notice]:
-    """Yield one warning for all mentions of a document that cross those of other entities."""
-    found = [one.line for one, is_other in that_cross(mentions).items() if is_other]
-    if found:
-        what = f"line {min(found)}: a mention crosses one of another entity"
-        more = f" ({counted(len(found), 'such mention')})" if len(found) > 1 else ""
-        yield Notice("crossing", part.name, f"{shown_path(path)}: {what}{more}")
+            yield one.line, f"two mentions of the same words: of {shown}", "same words"
 
 
 def that_cross(mentions: Sequence[BracketedMention]) -> Mapping[BracketedMention, bool]:

@@ -1,6 +1,6 @@
-"""Problems of exploded files that the reader can live with, and the scorers of Universal Anaphora cannot.
+"""Rules of the scorers of Universal Anaphora that exploded files break which can be scored.
 
-Each rule is a function of a document, or of one of its rows.
+Each is a function of a document, or of one of its rows; it yields the line, what is wrong and the kind.
 """
 
 import re
@@ -9,33 +9,34 @@ from collections.abc import Iterator
 from scorch2.formats.conllu import ua_lines
 from scorch2.formats.conllu.shared import BLANKS, Part, first_line, parts
 from scorch2.formats.conllu.ua import NAMES, MarkableLayer, annotation
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.errors import Notice, quoted, shown_path
 from scorch2.model.markables import common_words, joined_runs
 
 _NEWDOC = re.compile(r"# newdoc id = \S")
 _LIKE_PSEUDO = re.compile(r"pseudo\Z", re.IGNORECASE)
 
 
-def problems(data: bytes, path: str) -> Iterator[InputError]:
-    """Yield what is wrong in a file that can be read, document by document, with the line."""
+def problems(data: bytes, path: str) -> Iterator[Notice]:
+    """Yield the rules that a file breaks, document by document, with the line."""
+    shown = shown_path(path)
     for part in parts(data, "", path):
         annotated = annotation(part, path)
         every = list(_rows(part))
         if not _NEWDOC.match(first_line(part.data)):
             why = "a document without a line # newdoc id = <name>: its scorers leave it out"
-            every.append((part.line, why))
+            every.append((part.line, why, "documents"))
         for layer in (annotated.identity, annotated.deixis):
             every += _markables(layer) if layer else ()
+        why = f"a bridging link without {ua_lines.ANTECEDENT}, which scorers of bridging need"
         every += [
-            (link.line, f"a bridging link without {ua_lines.ANTECEDENT}, which scorers of bridging need")
+            (link.line, why, "bridging")
             for link in annotated.links
             if not link.values.get(ua_lines.ANTECEDENT)
         ]
-        for number, why in sorted(every):
-            yield InputError(path, f"line {number}", why)
+        yield from (Notice(kind, shown, f"line {number}: {why}") for number, why, kind in sorted(every))
 
 
-def _rows(part: Part) -> Iterator[tuple[int, str]]:
+def _rows(part: Part) -> Iterator[tuple[int, str, str]]:
     words = rank = 0
     for number, row in part.lines():
         if row[:1] == "#" or not row.strip(BLANKS):
@@ -43,24 +44,23 @@ def _rows(part: Part) -> Iterator[tuple[int, str]]:
         cells = ua_lines.cells_of(row)
         name = cells[0]
         if ua_lines.is_range(name):
-            yield number, f"{name} is a token of several words, and scorers count it as a word"
+            yield number, f"{name} is a token of several words, and scorers count it as a word", "ranges"
         else:
             words, rank = (words, rank + 1) if ua_lines.is_zero(name) else (words + 1, 0)
             expected = f"{words}.{rank}" if rank else str(words)
             if name != expected:
                 hint = f"words count through the document: {expected}"
-                yield number, f"the row is called {quoted(name)} ({hint})"
+                yield number, f"the row is called {quoted(name)} ({hint})", "numbers of rows"
         if len(cells) <= ua_lines.DEIXIS:
-            yield (
-                number,
-                f"no column {NAMES[ua_lines.DEIXIS]}, without which scorers of it and of bridging stop",
-            )
+            why = f"no column {NAMES[ua_lines.DEIXIS]}, without which scorers of it and of bridging stop"
+            yield number, why, "columns"
         if any(len(cell.split()) != 1 for cell in cells):
-            yield number, "an empty cell or a blank inside one: scorers split at blanks, and columns move"
+            why = "an empty cell or a blank inside one: scorers split at blanks, and columns move"
+            yield number, why, "blanks"
         for column in (ua_lines.IDENTITY, ua_lines.DEIXIS):
             cell = cells[column] if column < len(cells) else ""
             if cell not in ua_lines.NOTHING:
-                yield from ((number, why) for why in _order(cell))
+                yield from ((number, why, "order of brackets") for why in _order(cell))
 
 
 def _order(cell: str) -> Iterator[str]:
@@ -71,16 +71,17 @@ def _order(cell: str) -> Iterator[str]:
         yield "a markable closes after another one opens on the word (write what closes first)"
 
 
-def _markables(layer: MarkableLayer) -> Iterator[tuple[int, str]]:
+def _markables(layer: MarkableLayer) -> Iterator[tuple[int, str, str]]:
     for markable in layer.markables.values():
         line, name = markable.line, quoted(markable.name)
         if markable.minimum:
             first, last = markable.minimum
             words = joined_runs((0, start, end - 1) for start, end in sorted(markable.pieces))
             if markable.zero:
-                yield line, f"the zero {name} has a Min"
+                yield line, f"the zero {name} has a Min", "Min"
             elif common_words(words, [(0, first - 1, last - 1)]) <= last - first:
-                yield line, f"Min of {name} is not inside it, so that nothing matches it partly"
+                yield line, f"Min of {name} is not inside it, so that nothing matches it partly", "Min"
         if _LIKE_PSEUDO.search(markable.entity) and not markable.is_pseudo:
             entity = quoted(markable.entity)
-            yield line, f"entity {entity} refers to something (write {ua_lines.PSEUDO} if it does not)"
+            why = f"entity {entity} refers to something (write {ua_lines.PSEUDO} if it does not)"
+            yield line, why, "pseudo entities"
