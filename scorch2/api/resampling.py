@@ -55,7 +55,7 @@ def confidence(  # noqa: PLR0913 - keyword-only
     ----------
     system : Report, ErrorReport, path, or clusters
         A report, or the path of a stored one; with `gold` what `scorch2.score` takes. An interval needs
-        several documents: clusters of one text have none to draw.
+        several documents: clusters of one text cannot be resampled.
     gold : path, or documents, optional
         What the system is scored against.
     metrics : iterable of str
@@ -154,7 +154,8 @@ def significance(  # noqa: PLR0913 - keyword-only
 
     Notes
     -----
-    Documents are swapped between two systems; Efron and Tibshirani 1993, chapter 15. Holm 1979.
+    Approximate randomisation: documents are exchanged between two systems; Efron and Tibshirani 1993,
+    chapter 15. Holm 1979.
 
     Examples
     --------

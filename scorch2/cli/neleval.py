@@ -23,7 +23,7 @@ RENAMED: Mapping[str, str] = {
 """Options by neleval's name, with the name here; translated where the command has that option."""
 REFUSED: Mapping[str, str] = {
     "--verbose": "warnings are always shown; --debug shows where an error came from",
-    "--bootstrap": "the test is a permutation test, in neleval too; scorch2 confidence draws bootstrap "
+    "--bootstrap": "the test is a permutation test, in neleval too; scorch2 confidence computes bootstrap "
     "intervals, and --format=table shows that of each difference",
     "--interactive": "no shell is opened; --table prints what is drawn",
     "--run-code": "no code is run; --table prints what is drawn, for a script of your own",

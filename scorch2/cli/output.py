@@ -327,7 +327,7 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
 
 
 def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) -> None:
-    """Write documents: UTF-8 on standard output too, packed in a file that is called ``.gz``, ``.xz`` ..."""
+    """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
     # The files `beside` are written with it, or none is
     data, kind = text.encode("utf-8"), compressed.compression_called(path)
     content = data if kind is None else compressed.compress(data, kind, path)

@@ -42,8 +42,8 @@ def free_name(name: str, taken: Container[str]) -> str:
 
 def notes_of_widened(discontinuous: int) -> list[str]:
     """Return the note about so many discontinuous mentions that were read as spans."""
-    what = counted(discontinuous, "mention")
-    return [f"{what} in several pieces read as one, from the first word to the last"] if discontinuous else []
+    what = counted(discontinuous, "discontinuous mention")
+    return [f"{what} read from the first word to the last"] if discontinuous else []
 
 
 def words_of_document(document: Document, what: str) -> list[str]:

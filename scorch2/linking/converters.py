@@ -289,7 +289,7 @@ def _brat_rows(
         nothing = [EntityChoice(f"{NIL}-{docid}-{ident}", _SURE, mention.type)]
         choices = [choice._replace(type=mention.type) for choice in denoted.get(ident, nothing)]
         if len(mention.pieces) > 1 and not pieces:
-            why = f"{ident} is in pieces and was taken as one (--pieces makes a row of each)"
+            why = f"{ident} is discontinuous and was read as one span (--pieces writes a row for each part)"
             notices.append(Notice("pieces", docid, why))
         whole = mention.pieces[0][0], max(end for _, end in mention.pieces)
         parts = mention.pieces if pieces else [whole]

@@ -191,7 +191,7 @@ def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
     same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
     if rules.weights is None or not same:
         return []
-    why = f"type weights change sets of keys with a type; without them: {listed(same)}"
+    why = f"type weights count only in measures of sets with a type in their key; unchanged: {listed(same)}"
     return [Notice("weights", "", why)]
 
 

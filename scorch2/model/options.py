@@ -18,7 +18,7 @@ ALL = "all"  # asks for every metric or measure that there is
 
 
 def separated(asked: str | Iterable[Any]) -> list[Any]:
-    """Return the names in one string or in several, without the blanks around them; other values as they are.
+    """Return the names in one string or in several, without whitespace around them; other values as they are.
 
     >>> separated(["muc, lea", "conll"])
     ['muc', 'lea', 'conll']
@@ -39,7 +39,7 @@ MOST = 10_000_000  # the largest count that an option takes, of trials for examp
 def finite_number(text: str) -> float | None:
     r"""Return the finite number that `text` is, else None.
 
-    The spellings that only Python knows are refused: underscores, digits of other scripts, odd blanks.
+    The spellings that only Python knows are refused: underscores, digits of other scripts, odd whitespace.
 
     >>> [finite_number(text) for text in (" -1.5e3", "1_000", "\u0663", "1\u2028", "nan", "x")]
     [-1500.0, None, None, None, None, None]
@@ -157,9 +157,7 @@ class Choices(TypedDict, total=False):
     ]
     pieces: Annotated[
         Literal["all", "last"],
-        OptionRow(
-            "which", "of mentions in several pieces all words count, or only the last piece", before="all"
-        ),
+        OptionRow("which", "of discontinuous mentions all words count, or only the last part", before="all"),
     ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
@@ -171,7 +169,7 @@ class Choices(TypedDict, total=False):
                 "exact": "they have the same words",
                 "head": "they have the same head (for CorefUD)",
                 "partial": "the system's lies in gold's and holds its head or Min",
-                "craft": "a piece of the system's lies in gold's first piece",
+                "craft": "a part of the system's lies in gold's first part",
                 "mina": "by the parse of gold, the same minimum span (for CoNLL)",
             },
         ),
@@ -219,8 +217,8 @@ class Choices(TypedDict, total=False):
         Literal["none", "characters"],
         OptionRow(
             "how",
-            "mentions are compared as the files write them, or by the characters of the text without blanks, "
-            "so that two tokenisations meet",
+            "mentions are compared as the files write them, or by the characters of the text without "
+            "whitespace, so that two tokenisations meet",
             before="none",
         ),
     ]
@@ -231,7 +229,7 @@ class Choices(TypedDict, total=False):
         Literal["drop", "keep", "only"],
         OptionRow(
             "what",
-            'sets of entities, such as the two people of "they" (for CorefUD and Universal Anaphora)',
+            'split antecedents, such as the two people of "they" (for CorefUD and Universal Anaphora)',
             before="drop",
             each={
                 "drop": "are left out",
@@ -247,7 +245,8 @@ class Choices(TypedDict, total=False):
         Literal["keep", "singletons"],
         OptionRow(
             "what",
-            "system mentions that gold lacks are scored as they are, or added to gold as singletons",
+            "twinless system mentions (those that gold lacks) are scored as they are, or added to gold as "
+            "singletons",
             before="keep",
         ),
     ]

@@ -30,8 +30,8 @@ class Difference(NamedTuple):
     difference: float | None
     """In -1..1; None if the score of a system is 0/0, so that nothing can be compared."""
     p: float | None
-    """The share of random swaps of documents that give a difference as large, in 0..1; None without one."""
-    interval: Interval  # the ends of the 95 % interval of the difference over draws of documents
+    """The share of random permutations that give a difference as large, in 0..1; None without one."""
+    interval: Interval  # the ends of the 95 % interval of the difference over bootstrap resamples
     corrected: float | None = None  # p, corrected for several comparisons if that was asked for
 
 

@@ -132,9 +132,9 @@ def caption(report: ErrorReport) -> str:
         for kind in ("extra_entity", "missing_entity")
     )
     return (
-        f"Lost: links of MUC, of {recall} (R) and {precision} (P). Alone, in order: percent of F1 gained if "
-        "the errors of a kind are corrected by themselves, and after those above them. Parts that are both "
-        f"conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        f"Lost: links of MUC, of {recall} (R) and {precision} (P). Percentage points of "
+        "F1 gained if the errors of a kind are corrected: alone, and in order, after the kinds above. Parts "
+        f"that are both conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
         + interval_caption(report.report)
         + (f" {CLASSES}" if report.report.breakdown else "")
     )

@@ -119,12 +119,12 @@ def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured |
 
 
 def interval_caption(report: Report) -> str:
-    """Return the sentence on intervals, after a blank; nothing without them."""
+    """Return the sentence on intervals, after a space; nothing without them."""
     made = report.confidence
     if made is None:
         return ""
-    how = f"{made.level:g} % intervals over {made.trials} draws of the documents, seed {made.seed}"
-    return f" In brackets: {how}."
+    how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the documents"
+    return f" In brackets: {how}, seed {made.seed}."
 
 
 def percent(value: Value, undefined: str = "") -> str:

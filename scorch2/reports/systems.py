@@ -119,16 +119,17 @@ def caption(
         parts.append(f"{what} {other}, {bound}{shown(_test(compared))}.")
     made = report.confidence
     if made is not None:
-        how = f"{made.level:g} % intervals over {made.trials} draws of the documents"
+        how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the documents"
         parts.append(shown(f"{'In brackets' if best else 'low, high'}: {how}."))
     return " ".join(parts)
 
 
 def _test(compared: Comparison) -> str:
     number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
-    swaps = f"all {number} swaps of documents" if exact else f"{number} random swaps of documents"
+    test = "exact paired permutation test" if exact else "approximate randomisation (paired permutation test)"
+    permutations = f"all {number} permutations" if exact else f"{number} random permutations"
     holm = counted(len(compared.systems) - 1, "comparison")
-    return f"paired permutation test, two-sided, {swaps}, corrected after Holm for {holm}"
+    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm}"
 
 
 def _head(compared: Comparison) -> list[str]:

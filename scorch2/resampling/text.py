@@ -80,7 +80,7 @@ def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str
 
 def _intervals_caption(shown: bootstrap.ConfidenceReport) -> str:
     first = shown.levels[0]
-    drawn = f"{first.trials} draws of {counted(len(shown.report.documents), 'document')}"
+    drawn = f"{first.trials} bootstrap resamples of {counted(len(shown.report.documents), 'document')}"
     return f"Percent. Intervals over {drawn}, seed {first.seed}. {shown.report.skipped_note()}".rstrip()
 
 

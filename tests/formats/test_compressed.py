@@ -252,9 +252,7 @@ def test_xz_data_that_need_much_memory_are_refused() -> None:
 )
 def test_a_zip_must_hold_one_file(files: dict[str, bytes], what: str) -> None:
     put("d.zip", zipped(files))
-    assert (
-        refusal("d.zip") == f"d.zip: the zip holds {what} (it must hold one; unpack it and give the folder)"
-    )
+    assert refusal("d.zip") == f"d.zip: the zip holds {what} (it must hold one; unzip it and give the folder)"
 
 
 def test_an_encrypted_zip_is_refused() -> None:

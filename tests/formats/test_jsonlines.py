@@ -332,7 +332,7 @@ def test_texts_of_other_lengths_are_refused() -> None:
     assert refusal(gold, system) == (
         's.jsonlines: 3 characters in "s", but 7 in gold (g.jsonlines): '
         "the two sides must have the same characters (--align=characters cannot help: the texts differ at "
-        'character 2, blanks not counted: "a b" and the end, in gold "a b c d")'
+        'character 2, whitespace not counted: "a b" and the end, in gold "a b c d")'
     )
 
 

@@ -184,7 +184,7 @@ def test_every_style_of_brackets_is_read(cells: list[str], clusters: dict[str, l
         ([mark(1, "a", "|Min=1,2,3") + ")", "_", "_"],
          'Min of "a" has more than two numbers: the first two count'),
         ([mark(1, "a") + ")", "_", mark(2, "a") + ")"],
-         "the pieces of a markable name two entities, and the last one counts: a"),
+         "the parts of a markable name two entities, and the last one counts: a"),
         ([mark("1-Pseudo", "a") + ")", mark("1-Pseudo", "b") + ")", "_"],
          'entity "1-Pseudo" has 2 markables: the first counts'),
         ([mark(1, "a", "|ElementOf=7,8") + ")", "_", "_"],

@@ -475,7 +475,7 @@ def test_intervals_are_in_every_report(run: Run) -> None:
     assert found["text"].splitlines()[1].startswith(f"MUC 90 %:\tR=[{low!r}, {high!r}]\tP=[")
     for name in ("table", "markdown"):
         assert f"50.00 [{100 * low:.2f}, {100 * high:.2f}]" in found[name]
-        assert "90 % intervals over 50 draws of the documents, seed 3" in found[name]
+        assert "90 % intervals over 50 bootstrap resamples of the documents, seed 3" in found[name]
     head, row = (line.split("\t") for line in found["tsv"].splitlines()[:2])
     assert row[head.index("recall_low")] == repr(low)
     assert f'scorch2_score_bound{{metric="muc",part="recall",end="low"}} {low!r}\n' in found["openmetrics"]

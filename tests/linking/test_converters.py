@@ -104,7 +104,7 @@ def test_mentions_in_pieces(capsys: pytest.CaptureFixture[str]) -> None:
     put("ann/d.txt", "Anna and Lee")
     status, out, err = run(capsys, "prepare-brat", "ann")
     assert (status, out) == (0, "d\t0\t11\tLee\t1.0\tPER\n")
-    assert "T1 is in pieces and was taken as one" in err
+    assert "T1 is discontinuous and was read as one span" in err
     assert run(capsys, "prepare-brat", "-q", "ann")[2] == ""
     out = run(capsys, "prepare-brat", "--pieces", "ann")[1]
     assert out == "d\t0\t3\tLee\t1.0\tPER\nd\t9\t11\tLee\t1.0\tPER\n"

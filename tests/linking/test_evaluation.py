@@ -431,7 +431,7 @@ def test_warnings_name_rows_without_a_denominator_and_weights_without_effect(
     path = put(tmp_path / "g.tsv", "d 0 1 E 1 PER")
     assert main([*words, "-g", path, path]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        "scorch2: warning: type weights change sets of keys with a type; without them: "
+        "scorch2: warning: type weights count only in measures of sets with a type in their key; unchanged: "
         + ", ".join(words[2:5:2]),
         "scorch2: warning: sets:is_nil:kbid+score: precision and recall 0/0, shown as 0",
     ]

@@ -42,8 +42,8 @@ def compared(
 
 
 SAID = (
-    "differs from the first system (base), p at most 0.05: paired permutation test, two-sided, 1024 random "
-    "swaps of documents, corrected after Holm for 1 comparison."
+    "differs from the first system (base), p at most 0.05: approximate randomisation (paired permutation "
+    "test), two-sided, 1024 random permutations, corrected after Holm for 1 comparison."
 )
 EXPECTED = {
     "table": "system       MUC\n────────────────\nbase     66.67\nnew     100.00*+\n",
@@ -81,12 +81,12 @@ def test_every_form_has_the_scores_the_best_and_what_differs(form: str) -> None:
 def test_a_caption_says_how_it_was_tested() -> None:
     assert caption(compared(), "* best", "+") == f"Scores in percent. * best of the column. + {SAID}"
     assert caption(compared()) == (
-        "Scores in 0..1. p: difference from the first system (base), paired permutation test, two-sided, "
-        "1024 random swaps of documents, corrected after Holm for 1 comparison."
+        "Scores in 0..1. p: difference from the first system (base), approximate randomisation (paired "
+        "permutation test), two-sided, 1024 random permutations, corrected after Holm for 1 comparison."
     )
     best = compared()._replace(against="best", run={"permutations": 8, "exact": "yes"})
     assert "differs from the best of the column, p at most 0.05:" in caption(best, "*", "+")
-    assert "two-sided, all 8 swaps of documents," in caption(best, "*", "+")
+    assert "exact paired permutation test, two-sided, all 8 permutations," in caption(best, "*", "+")
 
 
 def test_what_is_not_significant_has_no_mark() -> None:
@@ -100,7 +100,9 @@ def test_intervals_stand_beside_the_scores() -> None:
     assert "66.67 [50.00, 75.00]" in render(asked, "table")
     assert r"66.67 {[}50.00, 75.00]" in render(asked, "latex")
     assert render(asked, "csv").splitlines()[1] == "base,0.6666666666666666,0.5,0.75,,"
-    assert caption(asked, "*", "+").endswith(" In brackets: 95 % intervals over 100 draws of the documents.")
+    assert caption(asked, "*", "+").endswith(
+        " In brackets: 95 % intervals over 100 bootstrap resamples of the documents."
+    )
 
 
 def test_the_signature_can_be_left_out() -> None:

@@ -95,7 +95,10 @@ def test_every_form_shows_the_intervals(capsys: pytest.CaptureFixture[str]) -> N
         assert main([*words, "-f", form]) == 0
         out = capsys.readouterr().out
         assert f"+14.42 [{100 * low:+.2f}, {100 * high:+.2f}]" in out
-        assert "In brackets: 95 % intervals over 50 draws of the documents, seed 4." in " ".join(out.split())
+        assert (
+            "In brackets: 95 % intervals over 50 bootstrap resamples of the documents, seed 4."
+            in " ".join(out.split())
+        )
         assert out.rstrip("`\n").endswith("| seed=4")
     assert main([*words, "-f", "tsv"]) == 0
     head, *rows = [line.split("\t") for line in capsys.readouterr().out.splitlines() if "\t" in line]

@@ -107,7 +107,7 @@ def test_tables_are_for_reading(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["confidence", "-n", "50", "-p", "90", "-m", "muc", "-g", GOLD, SYSTEM]
     table = run(capsys, *words, "-f", "table")[1]
     assert re.search(r"^MUC     precision  77\.27  \[\d+\.\d\d, \d+\.\d\d\]$", table, re.MULTILINE)
-    assert "Percent. Intervals over 50 draws of 3 documents, seed 0." in table
+    assert "Percent. Intervals over 50 bootstrap resamples of 3 documents, seed 0." in table
     assert "| MUC | precision | 77.27 | [" in run(capsys, *words, "-f", "markdown")[1]
 
 
@@ -230,7 +230,7 @@ def test_confidence_shows_what_is_undefined(
     assert (entry["overall"], entry["intervals"]) == ({"recall": None}, {"recall": {"90": None}})
     table = run(capsys, *words, "-f", "table")[1].splitlines()
     assert table[2].split() == ["MUC", "recall", "0.00", "(0/0)"]
-    assert "Percent. Intervals over 20 draws of 1 document, seed 0." in table
+    assert "Percent. Intervals over 20 bootstrap resamples of 1 document, seed 0." in table
     assert "| MUC | recall | 0.00 (0/0) |  |" in run(capsys, *words, "-f", "markdown")[1]
 
 

@@ -200,7 +200,7 @@ def test_texts_that_differ_are_refused_with_what_stands_around() -> None:
     gold = tokens("g", "The old dog of my neighbour ran after his hat and then it slept .", [(0, 3)])
     system = tokens("s", "The old dog of my neighbour ran after her hat and then it slept .", [(0, 3)])
     assert refusal(gold, system) == (
-        's: the text of "s" differs from gold (g) at character 31, blanks not counted: '
+        's: the text of "s" differs from gold (g) at character 31, whitespace not counted: '
         '"…eighbour ran after her hat and then it s…", in gold "…eighbour ran after his hat and then it s…" '
         f"({NEEDS} the same text on both sides)"
     )
@@ -209,8 +209,8 @@ def test_texts_that_differ_are_refused_with_what_stands_around() -> None:
 def test_a_text_that_ends_before_the_other_is_refused() -> None:
     gold, system = characters("g", "a dog ran"), tokens("s", "a dog")
     assert refusal(gold, system) == (
-        's: the text of "s" differs from gold (g) at character 4, blanks not counted: "a dog" and the end, '
-        f'in gold "a dog ran" ({NEEDS} the same text on both sides)'
+        's: the text of "s" differs from gold (g) at character 4, whitespace not counted: "a dog" and the '
+        f'end, in gold "a dog ran" ({NEEDS} the same text on both sides)'
     )
 
 
@@ -241,7 +241,8 @@ def test_a_side_without_mentions_needs_no_text() -> None:
 def test_a_mention_of_blanks_is_refused() -> None:
     gold = tokens("g", ["a", " ", "b"], [(0, 1), (1, 2)])
     assert refusal(gold, gold) == (
-        'g: mention "0.1-1" (" ") of "g" holds nothing but blanks, which --align=characters does not count'
+        'g: mention "0.1-1" (" ") of "g" holds nothing but whitespace, which --align=characters does not '
+        "count"
     )
 
 
@@ -275,10 +276,10 @@ def test_where_texts_differ_the_place_is_named() -> None:
     assert refusal(gold, tokens("s", "do not"), "none") == (
         's: 2 tokens in "s", but 3 in gold (g); token 1 is "not", in gold "n\'t": '
         "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
-        'at character 3, blanks not counted: "do not", in gold "do n\'t go")'
+        'at character 3, whitespace not counted: "do not", in gold "do n\'t go")'
     )
     assert refusal(gold, characters("s", "do"), "none").endswith(
-        '(--align=characters cannot help: the texts differ at character 2, blanks not counted: "do" '
+        '(--align=characters cannot help: the texts differ at character 2, whitespace not counted: "do" '
         'and the end, in gold "do n\'t go")'
     )
 

@@ -133,7 +133,7 @@ def test_different_numbers_of_tokens_are_refused(folder: Path) -> None:
     assert refusal(gold, system) == (
         's.conll: 2 tokens in "d", but 3 in gold (g.conll); token 2 is missing, in gold "w": '
         "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
-        'at character 2, blanks not counted: "w w" and the end, in gold "w w w")'
+        'at character 2, whitespace not counted: "w w" and the end, in gold "w w w")'
     )
 
 

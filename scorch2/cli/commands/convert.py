@@ -17,8 +17,8 @@ from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choic
 
 _SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
 _OUT = (
-    f"a file (packed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a folder "
-    "(made if it is not there): "
+    f"a file (compressed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a "
+    "folder (made if it is not there): "
     f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
     "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _INPUTS = (
     "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
     f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; "
-    f"packed ({', '.join(COMPRESSIONS)}) or not"
+    f"compressed ({', '.join(COMPRESSIONS)}) or not"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all that compare clusters"

@@ -31,10 +31,10 @@ Options:
 Other:
 {arguments.other_options("no warnings")}
 
-Each trial swaps the two systems in a random half of the documents. p = (hits + 1) / (trials + 1);
-hits are the trials with a difference as large as the observed one. Where there are fewer ways to
-swap than trials, all of them are tried and p is exact. The interval is that of the difference,
-at 95 percent, over samples of the documents.
+Approximate randomisation: each trial exchanges the two systems in documents chosen at random. p =
+(hits + 1) / (trials + 1); hits are the trials with a difference as large as the observed one. Where
+there are fewer permutations than trials, all of them are tried and p is exact. The interval is that
+of the difference, at 95 percent, over bootstrap resamples of the documents.
 
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.

@@ -334,7 +334,7 @@ class _MentionReader:
         fitting = [mention for mention in before if mention.sentence is sentence]
         if len(fitting) != 1:
             shown = quoted(f"{entity}[{piece}/{of}]")
-            what = "two mentions wait for it" if fitting else "the piece before it is not in the sentence"
+            what = "two mentions wait for it" if fitting else "the part before it is not in the sentence"
             raise CellError(f"{shown} begins here, but {what}")
         return fitting[0]
 

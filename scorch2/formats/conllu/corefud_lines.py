@@ -353,7 +353,7 @@ def entity_of(written: str) -> tuple[str, int, int]:
     match = _NUMBERED_PIECE.fullmatch(written)
     if match is None or not int(match[2][:9]) <= int(match[3][:9]):
         raise shared.CellError(
-            f"{quoted(written)} is no piece of a mention (write entity[1/2], then entity[2/2])"
+            f"{quoted(written)} is no part of a mention (write entity[1/2], then entity[2/2])"
         )
     return match[1], int(match[2][:9]), int(match[3][:9])
 

@@ -150,11 +150,11 @@ def _fields(
         if bracket.is_closed and not bracket.of and opens.head > 1:
             yield f"the head of a mention of 1 word is {opens.head}", "heads"
         if bracket.of == 1:
-            yield f"a mention of {entity} in one piece is numbered (leave out [1/1])", "pieces"
+            yield f"a mention of {entity} is numbered, but has one part (leave out [1/1])", "pieces"
         if bracket.piece == 1:
             fields[bracket.entity] = written[1:]
         elif bracket.piece and fields.get(bracket.entity) != written[1:]:
-            yield f"pieces of a mention of {entity} have other fields", "pieces"
+            yield f"the parts of a mention of {entity} have different fields", "pieces"
 
 
 def _links(cells: Mapping[str, str], opened: set[str]) -> Iterator[tuple[str, str]]:

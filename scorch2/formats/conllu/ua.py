@@ -284,7 +284,7 @@ def sets_in(layer: MarkableLayer) -> dict[str, list[str]]:
 def _notes(layer: MarkableLayer) -> Iterator[str]:
     if layer.reopened:
         shown = enumerated(dict.fromkeys(layer.reopened), _SHOWN)
-        yield f"the pieces of a markable name two entities, and the last one counts: {shown}"
+        yield f"the parts of a markable name two entities, and the last one counts: {shown}"
     for entity, members in layer.entities.items():
         if entity.endswith(PSEUDO) and len(members) > 1:
             yield f"entity {quoted(entity)} has {len(members)} markables: the first counts"

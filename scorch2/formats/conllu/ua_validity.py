@@ -55,7 +55,7 @@ def _rows(part: Part) -> Iterator[tuple[int, str, str]]:
             why = f"no column {NAMES[ua_lines.DEIXIS]}, without which scorers of it and of bridging stop"
             yield number, why, "columns"
         if any(len(cell.split()) != 1 for cell in cells):
-            why = "an empty cell or a blank inside one: scorers split at blanks, and columns move"
+            why = "an empty cell, or whitespace inside one: scorers split there, and columns move"
             yield number, why, "blanks"
         for column in (ua_lines.IDENTITY, ua_lines.DEIXIS):
             cell = cells[column] if column < len(cells) else ""

@@ -31,7 +31,7 @@ LINES = {
 }
 """What lines are like, by the sign that they begin with."""
 SHAPES = {
-    "T": "T1, tab, type, start and end (0 4;6 9 if in pieces)",
+    "T": "T1, tab, type, start and end (0 4;6 9 if discontinuous)",
     "E": "E1, tab, type:T1 and what takes part",
     "R": "R1, tab, name, Arg1:T1 Arg2:T2",
     "*": "*, tab, Equiv, T1 T2",
@@ -120,8 +120,8 @@ class _BratReader:
     def notes(self) -> list[str]:
         notes = []
         if self.in_pieces:
-            what = counted(self.in_pieces, "mention")
-            notes.append(f"{what} in pieces, read as one from the first character to the last")
+            what = counted(self.in_pieces, "discontinuous mention")
+            notes.append(f"{what} read from the first character to the last")
         if self.others:
             what = counted(sum(self.others.values()), "relation")
             notes.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")

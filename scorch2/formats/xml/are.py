@@ -320,7 +320,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
             why = f"the span from {start} to {end} passes the end of the text, {len(text)}"
             faults.append(_Fault(mark.place, "bad-offset", why))
         elif first >= last:
-            faults.append(_Fault(mark.place, "bad-offset", f"there are only blanks from {start} to {end}"))
+            faults.append(_Fault(mark.place, "bad-offset", f"there is only whitespace from {start} to {end}"))
         return mark._replace(mention=(first, last))
 
     entities = [entity._replace(mark=moved(entity.mark)) for entity in marked.entities]

@@ -134,7 +134,7 @@ def _atoms(sets: Mapping[str, Sequence[str]], document: Document) -> Mapping[str
 
 def _refuse_more(number: int, document: Document) -> None:
     if number > _MOST:
-        why = f"the split antecedents of {quoted(document.id)} are sets of too many mentions"
+        why = f"the split antecedents of {quoted(document.id)} have too many members"
         raise document.error(f"{why} (use --split-antecedents=drop)")
 
 

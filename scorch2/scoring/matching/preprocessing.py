@@ -58,7 +58,7 @@ def last_segments(document: Document) -> Document:
     every = document.markables()
     starts = [0, *accumulate(document.sentences)]
     number = sum(len(markable.pieces) > 1 for members in every.values() for markable in members)
-    what = f"{counted(number, 'mention')} in several pieces taken for the last piece"
+    what = f"{counted(number, 'discontinuous mention')} taken for the last part"
     notes = [f"{what}, as --pieces=last asks (all takes all words)"] if number else []
     lasts = {name: [_last(markable) for markable in members] for name, members in every.items()}
     clusters = {
@@ -297,7 +297,7 @@ def _aligned(document: Document, text: _Text | None) -> Document:
         odd = next((place for place, (start, end) in enumerate(members) if start == end), None)
         if odd is not None:
             shown = mention_names(document)(document.clusters[name][odd])
-            why = f"mention {shown} of {quoted(document.id)} holds nothing but blanks"
+            why = f"mention {shown} of {quoted(document.id)} holds nothing but whitespace"
             raise document.error(f"{why}, which {ALIGN_OPTION} does not count")
     return document._replace(
         clusters=clusters, sentences=None, unit="character", half_open=True, words=None, text=None
@@ -308,9 +308,8 @@ def _difference(gold: Document, expected: str, system: Document, text: str) -> s
     """Say where two texts differ first, with what stands around it on both sides."""
     pairs = enumerate(zip(expected, text, strict=False))
     place = next((i for i, (here, there) in pairs if here != there), min(len(expected), len(text)))
-    where = (
-        f"at character {place}, blanks not counted: {_around(system, place)}, in gold {_around(gold, place)}"
-    )
+    shown = f"{_around(system, place)}, in gold {_around(gold, place)}"
+    where = f"at character {place}, whitespace not counted: {shown}"
     return where + (_UNICODE if _decomposed(expected, place) == _decomposed(text, place) else "")
 
 
