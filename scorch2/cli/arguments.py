@@ -100,7 +100,8 @@ def split_words(usage: str, words: Sequence[str]) -> tuple[list[str], list[str]]
             name, value = _parts(word)
             option = options.get(name)
             if option is None:
-                raise UsageError(f"unknown option {quoted(name)}{_nearest(name, options)} (see --help)")
+                near = _nearest(name, options, usage)
+                raise UsageError(f"unknown option {quoted(name)}{near} (see --help)")
             if option.long in names and not option.repeatable:
                 raise UsageError(f"{option.long} is given twice")
             names.add(option.long)
@@ -192,10 +193,12 @@ _ELSEWHERE = {
 """Options of the CorefUD and Universal Anaphora scorers, and what they are called here."""
 
 
-def _nearest(name: str, known: Collection[str]) -> str:
+def _nearest(name: str, known: Collection[str], usage: str) -> str:
     """Return the option that is meant, if one can be guessed: as other scorers call it, or nearly so."""
     from difflib import get_close_matches
 
+    if name in ("-g", "--gold") and "<gold>" in _pattern(usage):
+        return ": gold is the first path"
     here = _ELSEWHERE.get(name, "")
     if here.partition("=")[0] in known:
         return f", did you mean {here}?"

@@ -144,6 +144,7 @@ NOT_WRITTEN = (
     *(".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".tgz", ".7z"),
 )
 """Suffixes of forms that are not written: text under such a name would mislead."""
+_SHEETS = (".csv", ".xls", ".xlsx", ".ods")
 _TABS = ("text", "tsv")  # the forms that the tab-separated text of neleval's commands stands for
 
 
@@ -190,8 +191,13 @@ def form_of(typed: str | None, path: str | None, kind: str = "scores") -> str:
     meant = next((name for name, form in FORMS.items() if suffix in form.suffixes), default)
     if suffix in NOT_WRITTEN or not (meant in forms or meant in _TABS):
         why = f"{shown_path(path or '')}: no form of report for {suffix}"
-        raise UsageError(f"{why} (name the form with -f: {', '.join(forms)})")
+        rows = f"; rows for a spreadsheet: {shown_path(_with_tabs(path or ''))}" if suffix in _SHEETS else ""
+        raise UsageError(f"{why} (name the form with -f: {', '.join(forms)}{rows})")
     return meant if meant in forms else default
+
+
+def _with_tabs(path: str) -> str:
+    return f"{os.path.splitext(path)[0]}.tsv"
 
 
 def function_at(place: str) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorch2.model.errors import printable
+from scorch2.model.errors import Notice, printable
 from scorch2.model.escaping import command_data, command_property, xml_text
 from scorch2.model.escaping import openmetrics_label as label_value
 from scorch2.model.results import Confidence, Verdict, verdict_summary
@@ -17,6 +17,8 @@ from scorch2.reports.text import scores_text
 from scorch2.scoring.report import Report
 
 MOST_ANNOTATIONS = 10
+_OF_ONE_KIND = 3
+_LAST = 2  # notices besides warnings: the scores, and where they are 0/0
 MOST_BYTES = 1 << 20
 
 
@@ -27,9 +29,7 @@ def scores_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa
         for verdict in report.gates
         if not verdict.passed
     ]
-    for notice in report.notices:
-        place = f"{printable(notice.document)}: " if notice.document else ""
-        commands.append(_github_command("warning", f"scorch2: {notice.code}", f"{place}{notice.message}"))
+    commands += _warnings(report.notices, MOST_ANNOTATIONS - len(commands) - _LAST)
     if not commands or (report.gates and all(verdict.passed for verdict in report.gates)):
         scores = [f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows]
         title = verdict_summary(report.gates) if report.gates else "scorch2"
@@ -41,6 +41,22 @@ def scores_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa
         said = f"… and {len(commands) - MOST_ANNOTATIONS + 1} more, see the report"
         commands[MOST_ANNOTATIONS - 1 :] = [_github_command("warning", "scorch2", said)]
     return "".join(f"{line}\n" for line in commands)
+
+
+def _warnings(notices: Sequence[Notice], room: int) -> list[str]:
+    """Return annotations of warnings: of each kind the first few, the last of which counts the others."""
+    kinds: dict[str, list[Notice]] = {}
+    for notice in notices:
+        kinds.setdefault(notice.code, []).append(notice)
+    each = max(1, min(_OF_ONE_KIND, room // max(1, len(kinds))))
+    commands = []
+    for code, alike in kinds.items():
+        more = f" (… and {len(alike) - each} more of this kind)" if len(alike) > each else ""
+        for place, notice in enumerate(alike[:each], 1):
+            document = f"{printable(notice.document)}: " if notice.document else ""
+            said = f"{document}{notice.message}{more if place == each else ''}"
+            commands.append(_github_command("warning", f"scorch2: {code}", said))
+    return commands
 
 
 def github_page(report: Report, before: str, documents: Sequence[Measured]) -> str:

@@ -55,6 +55,31 @@ def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.Ca
                 assert test["difference"] == pytest.approx(other["diff"], abs=1e-15)
 
 
+@pytest.mark.parametrize("gold", [["-g", GOLD], [f"--gold={GOLD}"]])
+def test_gold_is_the_first_path_or_named(gold: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    expected = printed([*FEW, GOLD, SYSTEM, OTHER], capsys)
+    assert printed([*FEW, *gold, SYSTEM, OTHER], capsys) == expected
+    assert printed([*FEW, SYSTEM, OTHER, *gold], capsys) == expected
+    assert printed([*gold, SYSTEM], capsys) == printed([GOLD, SYSTEM], capsys)
+    assert main(["compare", *gold, "--reports", SYSTEM]) == 2
+    assert "--gold does not go with --reports" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["errors", "-g", GOLD, SYSTEM], 'unknown option "-g": gold is the first path'),
+        (["score", f"--gold={GOLD}", SYSTEM], 'unknown option "--gold": gold is the first path'),
+        (["confidence", GOLD, SYSTEM], "gold is named with -g: scorch2 confidence -g <gold> <sys>"),
+    ],
+)
+def test_other_commands_say_how_gold_is_named(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert why in capsys.readouterr().err
+
+
 def test_stored_reports_give_the_same_table(capsys: pytest.CaptureFixture[str]) -> None:
     for system, name in ((SYSTEM, "one.json"), (OTHER, "two.json")):
         assert main(["-q", "-m", "muc,b3,ceafe,lea,conll", GOLD, system, "-o", name]) == 0

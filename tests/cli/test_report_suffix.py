@@ -101,3 +101,10 @@ def test_a_suffix_whose_form_there_is_not(
     assert err.startswith(f"scorch2: error: out{suffix}: no form of report for {last} (name the")
     assert err.count("\n") == 1
     assert os.listdir() == []
+
+
+@pytest.mark.parametrize("words", [SCORED[0], ["errors", *FOLDERS]], ids=["score", "errors"])
+def test_rows_for_a_spreadsheet_are_found(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "-o", "out.v2.csv"]) == 2
+    assert capsys.readouterr().err.endswith("; rows for a spreadsheet: out.v2.tsv)\n")
+    assert written([*words, "-o"], "out.v2.tsv").count(b"\t") > 9

@@ -443,6 +443,23 @@ def test_ten_annotations_at_most(run: Run) -> None:
     assert lines[-1] == "::warning title=scorch2::… and 7 more, see the report"
 
 
+def test_annotations_are_of_all_kinds_of_warnings(run: Run) -> None:
+    """Of each kind three, or fewer where there are many kinds; the last of a kind counts the others."""
+    for side, clusters in (("gold", {"a": ["x", "y"]}), ("sys", {"b": ["x"], "c": ["x", "y"]})):
+        (run.folder / side).mkdir()
+        for number in range(8):
+            name = f"d{number}.json" if number < 5 or side == "gold" else f"e{number}.json"
+            value = {"type": "clusters", "clusters": clusters}
+            (run.folder / side / name).write_text(json.dumps(value), "utf-8")
+    words = ["--missing=empty", "--extra=skip", "--duplicates=first", "-m", "muc"]
+    lines = run("-q", "-f", "github", *words, "gold", "sys")[1].splitlines()
+    kinds = [line.partition("%3A ")[2].partition("::")[0] for line in lines]
+    assert kinds == [*["duplicates"] * 2, *["missing"] * 2, *["extra"] * 2, ""]  # at last where it is 0/0
+    assert [line.partition(" (… and ")[2] for line in lines[1:6:2]] == [
+        f"{number} more of this kind)" for number in (3, 1, 1)
+    ]
+
+
 def test_the_page_of_a_run_goes_below_what_is_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     (run.folder / "summary.md").write_text("before\n")

@@ -278,6 +278,13 @@ def test_figures_are_values() -> None:
         (["plot-systems", "--group-re=x", "no"], "--group-re and --best-in-group go together"),
         (["plot-systems", "--group-re=(", "--best-in-group=muc", "no"], "is no regular expression"),
         (["plot-systems", "--table", "-o", "x.png", "no"], "--table prints numbers"),
+        *(
+            (["plot-systems", "--table", option, "no"], "--table prints numbers, --")
+            for option in (
+                *("--columns", "--rows", "--scatter", "--heatmap", "--lines", "--cmap=x", "--limits=0,1"),
+                *("--figsize=3,4", "--legend-ncol=2", "--style-map={}"),
+            )
+        ),
         (
             ["plot-systems", "-i", "confidence", "--ci=95", "--heatmap", "no"],
             "--heatmap cannot show intervals",

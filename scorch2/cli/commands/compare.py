@@ -33,11 +33,12 @@ USAGE = f"""Put systems side by side: systems in rows, metrics in columns, signi
 Usage:
   scorch2 compare [options] [--] <gold> <sys>...
 
-  <gold>        the gold file or folder
+  <gold>        the gold file or folder; -g names it, too, and all paths are systems then
   <sys>         the systems to score against it, files or folders; with --reports all paths, the
                 first too, are JSON reports of scorch2
 
 Report:
+  -g, --gold=<path>         gold, instead of the first path
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
 {delivery.plot_option(COMPARED)}
 {arguments.output_options("where the report goes; standard output if absent or -", several=True)}
@@ -76,7 +77,7 @@ _OF_REPORTS = (".txt", *(suffix for form in forms_of("systems").values() for suf
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = arguments.parse_words(USAGE, _gold_first(words))
     gold, systems = given["<gold>"], given["<sys>"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
@@ -99,6 +100,15 @@ def run(words: Sequence[str]) -> int:
         if compared.has_tests() or asked["level"] is not None:
             console.warn(few_documents(reports[systems[0]], "tests and intervals"))
     return 0
+
+
+def _gold_first(words: Sequence[str]) -> Sequence[str]:
+    """Return the words with the value of ``--gold`` as the first path."""
+    typed, paths = arguments.split_words(USAGE, words)
+    named = [word.partition("=")[2] for word in typed if word.startswith("--gold=")]
+    if named and "--reports" in typed:
+        raise UsageError("--gold does not go with --reports: they are scored already")
+    return [*typed, "--", *named, *paths] if named else words
 
 
 def _refuse_report(systems: Sequence[str]) -> None:

@@ -1,5 +1,6 @@
 """scorch2 confidence: how far the scores of one system vary over documents, as neleval's command."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -110,6 +111,8 @@ def run(words: Sequence[str]) -> int:
     levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
     percents = requests.levels_of(requests.WORDS, levels_typed.split(","))
     gold, system = given["--gold"], given["<sys>"]
+    if gold is None and given["<out-file>"] is not None and os.path.isdir(given["<out-file>"]):
+        raise UsageError("gold is named with -g: scorch2 confidence -g <gold> <sys>")
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     intervals = levels(report, percents, asked.trials, asked.seed)

@@ -63,6 +63,10 @@ _METRICS = {
     "prf": ("precision", "recall", "fscore"),
     "recall-only": ("recall",),
 }
+_OF_IMAGES = (
+    *(f"--{style}" for style in STYLES),
+    *("--output", "--lines", "--cmap", "--limits", "--figsize", "--legend-ncol", "--style-map"),
+)
 INPUTS = ("evaluate", "confidence")
 CHOICES = {"--sort": ("none", "name", "score"), "--input": INPUTS}
 
@@ -72,6 +76,10 @@ def run(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(USAGE, words)
     layout, style = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES)
     metrics = _METRICS[_one_of(given, tuple(_METRICS))]
+    of_images = [name for name in _OF_IMAGES if given[name] not in (None, False)]
+    if given["--table"] and of_images:
+        typed = ", ".join(neleval.spelled_by_neleval(name, words) for name in of_images)
+        raise UsageError(f"--table prints numbers, {typed} is for images")
     _check(given, layout, style, metrics)
     arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
@@ -119,8 +127,6 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
         raise UsageError("--ci=<level> goes with --input=confidence")
     if (given["--best-in-group"] is None) != (given["--group-re"] is None):
         raise UsageError("--group-re and --best-in-group go together")
-    if given["--table"] and given["--output"] is not None:
-        raise UsageError("--table prints numbers, --output is for images")
 
 
 def _look(given: dict[str, Any]) -> ChartLook:
