@@ -7,7 +7,6 @@ import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, BinaryIO, TypeAlias
 
 from scorch2.formats import compressed
@@ -168,6 +167,7 @@ def _drop_stdout() -> None:
 _LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 _Identity: TypeAlias = tuple[int, int]  # device and number, which identify a file
+_Place: TypeAlias = _Identity | str  # what identifies a file, or its path where there is none yet
 
 
 def report_path(given: Mapping[str, Any]) -> str | None:
@@ -213,32 +213,38 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
         if folder != STDOUT and is_above:
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
+    _refuse_inputs([path], given)
     if os.path.exists(target):
-        _check_old(path, {known for path in given for known in _identities(path, target)}, form, force=force)
+        _check_old(path, form, force=force)
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
     """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
     there = [path for path in paths if os.path.exists(path)]
-    known = {identity for given in (inputs if there else ()) for identity in _identities(given, given)}
+    _refuse_inputs(there, inputs)
     for path in there:
-        _check_old(path, known, form, force=force)
+        _check_old(path, form, force=force)
 
 
 def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool) -> None:
     """Refuse to put texts at the place of inputs and, without `force`, of anything else but the same text."""
     from scorch2.formats.source import read_start
 
-    there = {path: text.encode("utf-8") for path, text in texts.items() if os.path.exists(path)}
-    known = {identity for given in (inputs if there else ()) for identity in _identities(given, given)}
-    for path, text in there.items():
-        if _is_in_question(path, known, force=force) and read_start(path, len(text) + 1) != text:
+    def is_same(path: str) -> bool:
+        text = texts[path].encode("utf-8")
+        return read_start(path, len(text) + 1) == text
+
+    there = [path for path in texts if os.path.exists(path)]
+    belonging = {path for path, owner in inputs_at(there, inputs).items() if owner != path and is_same(path)}
+    _refuse_inputs([path for path in there if path not in belonging], inputs)
+    for path in there:
+        if _is_in_question(path, force=force) and not is_same(path):
             raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
 
 
-def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, force: bool) -> None:
-    """Refuse to replace a file that is an input, read-only, or not of the kind that replaces it."""
-    if not _is_in_question(path, inputs, force=force):
+def _check_old(path: str, form: str | None, *, force: bool) -> None:
+    """Refuse to replace a file that is read-only, or not of the kind that replaces it."""
+    if not _is_in_question(path, force=force):
         return
     from scorch2.formats.reading import recognised
 
@@ -252,11 +258,9 @@ def _check_old(path: str, inputs: AbstractSet[_Identity], form: str | None, *, f
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
 
 
-def _is_in_question(path: str, inputs: AbstractSet[_Identity], *, force: bool) -> bool:
-    """Return whether the content of a file decides if it may be replaced; refuse what never may."""
+def _is_in_question(path: str, *, force: bool) -> bool:
+    """Return whether the content of a file decides if it may be replaced; refuse what is read-only."""
     old = os.stat(path)
-    if (old.st_dev, old.st_ino) in inputs:
-        raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
     if force or stat.S_ISDIR(old.st_mode):  # a folder in the way is an error when it cannot be replaced
         return False
     if not stat.S_IMODE(old.st_mode) & 0o222 or not os.access(path, os.W_OK):  # root may write to any
@@ -264,9 +268,44 @@ def _is_in_question(path: str, inputs: AbstractSet[_Identity], *, force: bool) -
     return old.st_size > 0
 
 
-def _identities(given: str, target: str) -> Iterator[_Identity]:
+def _refuse_inputs(paths: Sequence[str], inputs: Iterable[str]) -> None:
+    for path, owner in inputs_at(paths, inputs).items():
+        if owner == path:
+            raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
+        why = f"belongs to the input {shown_path(owner)} (name another file)"
+        raise OutputError(f"{shown_path(path)}: {why}")
+
+
+def inputs_at(paths: Sequence[str], inputs: Iterable[str]) -> dict[str, str]:
+    """Return those `paths` at which inputs are, or will be looked for: no output may be put there.
+
+    With each comes itself if it is an input, else the input that it belongs to, as a text to brat's file.
+    """
+    if not paths:
+        return {}
+    from scorch2.formats.reading import companions, is_one_of
+
+    by_place: dict[_Place, list[str]] = {}
+    for path in paths:
+        by_place.setdefault(_place(path), []).append(path)
+    there = [os.stat(path) for path in paths if os.path.exists(path)]
+    is_linked = any(status.st_nlink > 1 for status in there)
+    found: dict[str, str] = {}
+    for given in inputs:
+        for identity in _identities(given, is_linked=is_linked) if there else ():
+            found.update({path: path for path in by_place.get(identity, ())})
+        if given == STDOUT or not os.path.isfile(given):  # a folder has its companions inside
+            continue
+        for beside, rows in companions(given).items():
+            for path in by_place.get(_place(beside), ()):
+                if path not in found and is_one_of(given, rows):
+                    found[path] = given
+    return found
+
+
+def _identities(given: str, *, is_linked: bool) -> Iterator[_Place]:
     """Yield the identities of an input: of a file, of standard input if that is one, of files of a folder."""
-    # Of a folder only those are looked at that could be `target`: links, and all if it has several names
+    # Of a folder only those are looked at that could be an output: links, and all if that has several names
     with contextlib.suppress(OSError, ValueError, AttributeError):  # what cannot be asked is no file
         if given == STDOUT:
             yield _identity(os.fstat(sys.stdin.fileno()))
@@ -275,10 +314,16 @@ def _identities(given: str, target: str) -> Iterator[_Identity]:
         else:
             from scorch2.scoring.pairing.files import walked
 
-            linked = os.stat(target).st_nlink > 1
             for _, entry in walked(given):
-                if linked or entry.is_symlink():
+                if is_linked or entry.is_symlink():
                     yield _identity(os.stat(entry.path))
+
+
+def _place(path: str) -> _Place:
+    try:
+        return _identity(os.stat(path))
+    except OSError:  # there is nothing yet
+        return _real(path)
 
 
 def _identity(status: os.stat_result) -> _Identity:

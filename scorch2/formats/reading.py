@@ -12,6 +12,7 @@ from scorch2.formats.compressed import without_suffix
 from scorch2.formats.source import (
     begin_of,
     decoded,
+    path_beside,
     read_data,
     read_head_of_input,
     read_start,
@@ -196,6 +197,22 @@ def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
 def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
     name = without_suffix(path)
     return next((row for row in rows if name.endswith(row.suffixes)), None)
+
+
+def companions(path: str) -> dict[str, list[Format]]:
+    """Return the files that may belong to an input, by path, with the formats in which they do."""
+    found: dict[str, list[Format]] = {}
+    for row in FORMATS.values():
+        for suffix in (row.text_beside, *row.beside):
+            if suffix:
+                found.setdefault(path_beside(path, suffix), []).append(row)
+    return found
+
+
+def is_one_of(path: str, rows: Iterable[Format]) -> bool:
+    """Return whether a file is in one of these formats, by its suffix or its content."""
+    rows = list(rows)
+    return _by_suffix(rows, path) is not None or recognised(path) in [row.name for row in rows]
 
 
 _HEAD = 1 << 16  # bytes with which a file begins that are looked at

@@ -209,7 +209,7 @@ def path_beside(path: str, suffix: str) -> str:
     >>> path_beside("a/d.ann.gz", ".txt")
     'a/d.txt'
     """
-    return os.path.splitext(compressed.without_suffix(path))[0] + suffix
+    return os.path.join(os.path.dirname(path), stem(path) + suffix)
 
 
 def _read_bytes(path: str) -> bytes:

@@ -112,6 +112,7 @@ class Format(NamedTuple):
     cut: Cut | None = None  # How workers may cut files. In the family `KEYED` each line is a document.
     written_together: bool = False  # whether what is written of a document depends on the others in its file
     text_beside: str = ""  # suffix of the file with the text that lies beside each file, if there is one
+    beside: tuple[str, ...] = ()  # ends of other files that belong to each file: no output takes their place
     one_document: bool = False  # whether a file holds one document only
     named_by_file: bool = False
     """Whether nothing inside a file names its document, which is then called like the file."""
@@ -303,12 +304,12 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.litbank", "",
             begins_like(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
-            one_document=True, places=False, named_by_file=True,
+            one_document=True, places=False, named_by_file=True, beside=(".txt",),
         ),
         Format(
             "booknlp", "BookNLP entities", ROWS, "rows.booknlp", "rows.booknlp",
             begins_like(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
-            one_document=True, named_by_file=True,
+            one_document=True, named_by_file=True, beside=(".tokens", ".supersense", ".quotes", ".book"),
         ),
         Format("gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(_GAP), ()),
         Format(
@@ -319,7 +320,10 @@ FORMATS: Mapping[str, Format] = {
             "are", "ARE XML", XML, "xml.are", "xml.are",
             is_markup, (".xml",), one_document=True, places=False, is_surely=is_exercise,
         ),
-        Format("mmax", "MMAX2 markables", XML, "xml.mmax", "", is_mmax, (".xml",), one_document=True),
+        Format(
+            "mmax", "MMAX2 markables", XML, "xml.mmax", "", is_mmax, (".xml",), one_document=True,
+            beside=("_words.xml", "_sentence_level.xml"),
+        ),
         Format("ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",

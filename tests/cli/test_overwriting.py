@@ -11,6 +11,7 @@ import pytest
 from every import every
 from examples import EXAMPLES, SAME
 
+from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.main import main
 from scorch2.figures.kit import IMAGE_FORMS as IMAGES
 from scorch2.formats.reading import recognised
@@ -303,6 +304,90 @@ def test_force_does_not_overwrite_an_input(capsys: pytest.CaptureFixture[str]) -
     for words in (["g.json", "s.json", "s.json"], ["convert", "--to=clusters", "s.json", "s.json"]):
         assert main([*words, "--force"]) == 2
         assert said(capsys) == "s.json: is an input and would be overwritten"
+
+
+# What belongs to an input is an input
+
+MARKS = "T1\tX 0 4\tAnna\nT2\tX 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n"
+TEXT = "Anna left\nher town\n"
+OF_MARKS = {
+    "score": ["d.ann", "s.ann", "B"],
+    "score --report": ["d.ann", "s.ann", "--report=text:B"],
+    "score --update-baseline": ["d.ann", "s.ann", "--baseline=B", "--update-baseline"],
+    "errors": ["errors", "d.ann", "s.ann", "-o", "B"],
+    "errors --plot": ["errors", "d.ann", "s.ann", "--plot=errors:d.svg"],
+    "compare": ["compare", "d.ann", "s.ann", "-o", "B"],
+    "evaluate": ["evaluate", "-g", "d.ann", "s.ann", "B"],
+    "evaluate --report": ["evaluate", "-g", "d.ann", "s.ann", "--report=json:B"],
+    "analyze": ["analyze", "-g", "d.ann", "s.ann", "-o", "B"],
+    "confidence": ["confidence", *FEW, "-g", "d.ann", "s.ann", "-o", "B"],
+    "significance": ["significance", *FEW, "-g", "d.ann", "s.ann", "e.ann", "-o", "B"],
+    "validate-spans": ["validate-spans", "d.ann", "-o", "B"],
+    "convert": ["convert", "--to=clusters", "d.ann", "B"],
+}
+"""Commands that read brat's files and write a file B."""
+
+
+@POSIX
+@pytest.mark.parametrize("command", OF_MARKS)
+@pytest.mark.parametrize("is_there", [True, False])
+def test_no_output_takes_the_place_of_the_text_of_an_input(
+    command: str, is_there: bool, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("d.ann", "s.ann", "e.ann"):
+        put(name, MARKS)
+    Path("d.svg").symlink_to("d.txt")  # the suffix of a figure says its form
+    words = [word.replace("B", "d.txt") for word in OF_MARKS[command]]
+    if is_there:
+        put("d.txt", TEXT)
+    before = {path.name: path.is_file() and path.read_bytes() for path in folder.iterdir()}
+    for forced in ([], ["--force"]):
+        assert main([*words, *forced]) == 2
+        assert "belongs to the input d.ann (name another file)" in said(capsys)
+    assert {path.name: path.is_file() and path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_every_command_that_writes_files_and_reads_marks_was_tried() -> None:
+    writing = {name for name in COMMANDS if "--output=<" in command(name).USAGE} | {"convert"}
+    reading_others = {"are", "conll", "gate", "list-measures", "rank-systems", "compose-measures"}
+    drawing_alone = {"plot-systems", "compare-measures"}
+    assert {name.split()[0] for name in OF_MARKS} == writing - reading_others - drawing_alone
+
+
+def test_marks_are_known_by_their_content_where_the_suffix_does_not_tell(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    put("d.marks", MARKS)
+    put("d.txt", TEXT)
+    assert main(["d.marks", "d.marks", "d.txt", "--force"]) == 2
+    assert "belongs to the input d.marks" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("name", "beside"),
+    [("d.entities", "d.tokens"), ("d.entities", "d.book"), ("d_coref_level.xml", "d_words.xml")],
+)
+def test_files_that_an_annotation_tool_writes_together_belong_together(
+    name: str, beside: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(name, SAME["booknlp"] if name == "d.entities" else EXAMPLES["mmax"])
+    put(beside, "kept")
+    assert main([name, name, beside, "--force"]) == 2
+    assert f"{beside}: belongs to the input {name}" in said(capsys)
+    assert Path(beside).read_text("utf-8") == "kept"
+
+
+def test_a_report_beside_a_file_that_has_no_text_is_a_report() -> None:
+    for _ in range(2):
+        assert main(["g.json", "s.json", "s.txt"]) == 0
+    assert Path("s.txt").read_text("utf-8").startswith("MUC:")
+
+
+def test_marks_are_packed_beside_the_text_that_they_share() -> None:
+    put("d.ann.gz", gzip.compress(MARKS.encode()))
+    put("d.txt", TEXT)
+    assert main(["convert", "--to=brat", "d.ann.gz", "d.ann"]) == 0
+    assert (Path("d.ann").read_text("utf-8"), Path("d.txt").read_text("utf-8")) == (MARKS, TEXT)
 
 
 # Read-only files, and files that cannot be looked at
