@@ -14,6 +14,7 @@ TOPICS = {
     "sources": "read the files of neural systems, spaCy, Stanza, CoreNLP",
     "tools": "read the files of annotation tools and corpora: BookNLP, LitBank, brat, GAP",
     "pairing": "score folders, files of many documents, missing documents",
+    "matching": "choose when two mentions are the same: spans, heads, zeros, tokenisations",
     "metrics": "choose metrics, averages, and what else changes numbers",
     "reports": "choose a report format; read the JSON report and the signature",
     "error-analysis": "see why a score is what it is: errors by kind, as a page, in figures",

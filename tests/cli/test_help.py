@@ -33,7 +33,7 @@ def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str])
         ("quickstrt", ", did you mean quickstart?"),
         ("complete", ", did you mean completion?"),
         ("evaluat", ", did you mean evaluate?"),
-        ("nothing", ""),
+        ("zzz", ""),
     ],
 )
 def test_an_unknown_word_is_refused_with_the_nearest_and_all_that_are_known(
