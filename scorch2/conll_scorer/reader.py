@@ -13,6 +13,7 @@ Source  Pradhan et al. 2014, Scoring coreference partitions of predicted mention
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
@@ -206,6 +207,8 @@ def _without_pairs(inside: re.Pattern[str], text: str) -> tuple[str, list[str]]:
 
 def _is_odd(cell: str, actions: Sequence[tuple[str, str]]) -> bool:
     """Return whether a left-to-right reading, closing before opening, would give other mentions."""
-    closing = {entity for action, entity in actions if action == "close"}
-    touching = any(entity in closing for action, entity in actions if action == "open")
-    return touching or plain_tags(cell) != sorted(actions)
+    tags = Counter(actions)
+    for entity in {entity for _, entity in actions}:  # what opens and closes is a mention of one token
+        both = min(tags["open", entity], tags["close", entity])
+        tags.update({("single", entity): both, ("open", entity): -both, ("close", entity): -both})
+    return Counter(plain_tags(cell)) != tags

@@ -15,6 +15,7 @@ from peer_runs import FOLDER
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
+from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.model.options import options_from
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 from scorch2.scoring.matching.phrases import read_phrases
@@ -66,6 +67,23 @@ def check(case: str, run: peer_runs.Run, **more: Any) -> None:
     gold, system = sides(case)
     report = scorch2.score(gold, system, metrics=list(names.values()), **choices(run), **more)
     peer_runs.check(report, run["scores"], names)
+
+
+@pytest.mark.parametrize("run", peer_runs.runs("coval-*"), ids=lambda case: "-".join(case[1]["args"]))
+def test_an_entity_opens_mentions_on_a_token_before_it_closes_others(run: tuple[str, peer_runs.Run]) -> None:
+    check(*run)
+
+
+def test_a_note_says_how_brackets_on_one_token_are_read() -> None:
+    key = FOLDER.parent / "formats" / "valid" / "touching.conll"
+    notes = {
+        lookup: [notice.message for notice in scorch2.score(key, key, lookup=lookup).notices]
+        for lookup in ("pairs", "reference")
+    }
+    assert any(f"on 1 token {CLOSED_FIRST}" in one for one in notes["pairs"])
+    assert not any(CLOSED_FIRST in one for one in notes["reference"])
+    read = "on 1 token a mention opened before the one before it of its entity closed, as coval reads it"
+    assert any(read in one for one in notes["reference"])
 
 
 def test_a_document_that_the_system_lacks_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:

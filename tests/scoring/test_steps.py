@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from worked import assert_worked
 
+from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.model.document import Columns, Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Relations, StoredMarkable, Word
@@ -87,6 +88,13 @@ CASES = {
         {"layer": "deixis"},
         ([1], [1]),
         1,
+    ),
+    "brackets on one token": Case(
+        spans(3, a=[(0, 2), (1, 3)])._replace(format="conll", notes=[f"on 1 token {CLOSED_FIRST}"]),
+        spans(3, a=[(1, 2), (0, 3)])._replace(format="conll"),
+        {"lookup": "reference"},
+        ([2], [2]),
+        2,
     ),
     "discontinuous mentions": Case(
         with_heads(3, a=[markable(1, 3, head=1, pieces=[(1, 1), (3, 3)])]),

@@ -2,9 +2,9 @@
 
 Read strictly and from left to right. The coreference cell is ``-``, ``_``, ``*`` or empty where nothing
 happens, else tags with or without pipes: ``(7`` opens a mention of entity 7, ``7)`` closes the last one
-opened, ``(7)`` is a mention of one token. Any identifier without brackets, pipes and blanks is allowed. On
-one token mentions close before they open. Columns end at tabs if a line holds one, at blanks otherwise. A
-line that starts with ``#`` and holds no tab is a comment.
+opened, ``(7)`` is a mention of one token, and so is ``(7|7)``. Any identifier without brackets, pipes and
+blanks is allowed. On one token mentions close before others open. Columns end at tabs if a line holds one, at
+blanks otherwise. A line that starts with ``#`` and holds no tab is a comment.
 """
 
 import re
@@ -26,6 +26,7 @@ _OTHER_COLUMN = re.compile(r"\([^()|\s]+\*(?=[()|]|$)|^\*\)")
 """Brackets of roles, names and phrases, such as ``(ARG0*)``, ``(PERSON*``, ``*)`` and ``(S(NP*``."""
 CLOSE, SINGLE, OPEN, REOPEN = range(4)
 """The actions of tags, in their order on one token; an open after a close of the same entity is a reopen."""
+CLOSED_FIRST = "a mention closed before the next of its entity opened"
 Tags: TypeAlias = tuple[tuple[int, str], ...]
 
 
@@ -61,22 +62,30 @@ def refuse_other_column(cell: str, number: int, path: str) -> None:
 @lru_cache(1 << 14)  # the same cells stand in many files: half the time of small ones
 def _first_tags(cell: str) -> tuple[Tags, int]:
     """Return the tags at the beginning of a cell, and the position of the first text that is no tag."""
-    closing, single, opening = [], [], []
+    closing, single = [], []
+    opening: dict[str, int] = {}  # the number of mentions by entity
     position = 0
     while match := _TAG.match(cell, position):  # never searched: that would try every letter of a long word
         position = match.end()
         opened, closed_at_once, closed = match.groups()
-        if closed:
+        if closed and opening.get(closed):
+            opening[closed] -= 1
+            single.append(closed)
+        elif closed:
             closing.append(closed)
         elif closed_at_once:
             single.append(opened)
         elif opened:
-            opening.append(opened)
+            opening[opened] = opening.get(opened, 0) + 1
     closed_here = set(closing)
     tags = (
         *[(CLOSE, entity) for entity in closing],
         *[(SINGLE, entity) for entity in single],
-        *[(REOPEN if entity in closed_here else OPEN, entity) for entity in opening],
+        *[
+            (REOPEN if entity in closed_here else OPEN, entity)
+            for entity, number in opening.items()
+            for _ in range(number)
+        ],
     )
     return tags, position
 
@@ -366,7 +375,7 @@ class _ConllReader:
             notes.append(f"tags such as {self._discarded} name an entity; the reference scorer discards them")
         if self._touching:
             where = counted(self._touching, "token")
-            notes.append(f"on {where} a mention closed before the next of its entity opened")
+            notes.append(f"on {where} {CLOSED_FIRST}")
         return Document(
             self.name, dict(self._spans), self._path, sentences, "conll", words=words, notes=notes
         )

@@ -6,11 +6,13 @@ borders fall: so two tokenisations of a text meet.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
+from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import (
@@ -29,6 +31,8 @@ from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, 
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair
 
+_OPENED_FIRST = "a mention opened before the one before it of its entity closed, as coval reads it"
+
 
 def choose_layer(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return the annotation that is scored, of files that hold two of one text: identity, or deixis."""
@@ -44,6 +48,28 @@ def layer_of(document: Document, layer: str) -> Document:
         return document
     why = f"{quoted(document.id)} has no annotation of {layer}, which --layer={layer} needs"
     raise document.error(f"{why} (the exploded format has a column for it)")
+
+
+def open_before_closing(pair: ComparedPair, _: Options) -> ComparedPair:
+    """Return CoNLL documents in which a token opens mentions before it closes others, as coval reads them."""
+    return pair.read_as(opened_first(pair.gold.document), opened_first(pair.system.document))
+
+
+def opened_first(document: Document) -> Document:
+    """Return a document read so: what closes on a token where its entity opens a mention is that mention."""
+    notes = [note.replace(CLOSED_FIRST, _OPENED_FIRST) for note in document.notes]
+    if notes == list(document.notes):  # no token has both
+        return document
+    clusters: dict[str, list[Mention]] = {}
+    for name, members in document.clusters.items():
+        opens = Counter(start for start, end in spans(members) if end - start > 1)
+        closes = Counter(end - 1 for start, end in spans(members) if end - start > 1)
+        clusters[name] = [(start, end) for start, end in spans(members) if end - start == 1]
+        begun: list[int] = []
+        for token in sorted({*opens, *closes}):
+            begun += [token] * opens[token]
+            clusters[name] += [(begun.pop(), token + 1) for _ in range(closes[token])]
+    return document._replace(clusters=clusters, notes=notes)
 
 
 def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:

@@ -58,6 +58,7 @@ _DROPS_SINGLETONS = _if("singletons", "drop")
 _DROPS_SINGLETONS_LAST = _all(_DROPS_SINGLETONS, lambda options: not looks_at_phrases(options))
 ON_ANNOTATION: Sequence[Step] = (
     Step("layer", "preprocessing.choose_layer", _if("layer", "deixis")),
+    Step("brackets on one token", "preprocessing.open_before_closing", _LOOKED_UP),
     Step("discontinuous mentions", "preprocessing.take_last_segments", _if("pieces", "last")),
 )
 """Steps on documents that choose the annotation that is scored; a pair is said to hold what they leave."""
