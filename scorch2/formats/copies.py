@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from scorch2.formats.reading import stream_of
+from scorch2.formats.reading import recognised_in, stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
 from scorch2.model.document import NIL, Columns, Discontinuous, Document, nil_id
 from scorch2.model.errors import InputError, counted, quoted
@@ -15,6 +15,7 @@ from scorch2.model.markables import Relations, nodes_name
 _PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the sentence, word
 _COLUMN = "other column"
 _INSIDE = "enclosed empty node"
+_HEAD = 1 << 16  # characters of a file by which its format is told
 
 
 class Held(NamedTuple):
@@ -190,6 +191,9 @@ def checked(file: Unchecked) -> Written:
 def _read_again(file: Unchecked) -> tuple[list[Document], str]:
     """Return the documents in the content of a file, and what its reader refuses."""
     try:
+        other = recognised_in(file.text[:_HEAD].encode())
+        if other not in (None, file.format):
+            return [], f"it would be taken for {other}"
         return list(stream_of(file.text.encode(), "", file.format)), ""
     except InputError as error:
         return [], f"{error.where}: {error.why}" if error.where else error.why

@@ -161,6 +161,9 @@ _BEGIN_DOCUMENT = r"#\s*begin document\b"
 _FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
 _NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
 _BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
+_ANY_COMMENT = r"\s+|#.*(?:\n|\Z)"
+_NEWDOC_OR_GLOBAL = r"(?m)^#[ \t]*(?:newdoc\b|global\.)"
+_FIELDS_OF_COREFUD = r"(?m)^#[ \t]*global\.Entity[ \t]*="
 _COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
 _CELL_OF_UA = r"_|[^\s()]*[()]\S*"
 _TABS_IN_COREFUD = 9
@@ -205,23 +208,37 @@ def is_webanno(text: str) -> bool:
     return text.startswith("#FORMAT=WebAnno TSV ")
 
 
+def _first_row(text: str) -> int:
+    """Return where the rows of CoNLL-U begin: behind comments, of which none begins a document of CoNLL."""
+    # One that does is a comment like any other behind a line that only CoNLL-U has.
+    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
+    if text.startswith("#", start) and re.compile(_NEWDOC_OR_GLOBAL).search(text, 0, start):
+        return _end_of(_ANY_COMMENT, text)
+    return start
+
+
 def is_corefud(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment is the first word of a sentence."""
+    """Return whether a line names the fields of brackets, or the first row is a first word in ten columns."""
     # A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
     if is_webanno(text):
         return False
-    row = re.compile(_FIRST_WORD).match(text, _end_of(_BLANK_OR_ANY_COMMENT, text))
-    return row is not None and row[0].count("\t") == _TABS_IN_COREFUD
+    start = _first_row(text)
+    row = re.compile(_FIRST_WORD).match(text, start)
+    is_like = row is not None and row[0].count("\t") == _TABS_IN_COREFUD
+    return is_like or re.compile(_FIELDS_OF_COREFUD).search(text, 0, start) is not None
 
 
 def is_ua(text: str) -> bool:
     """Return whether a line names the columns of Universal Anaphora, or the first row looks like that."""
     # A row of 11 columns may be anything, so that the file must also hold the key of a markable.
-    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
+    start = _first_row(text)
+    if re.compile(_COLUMNS_OF_UA).search(text, 0, start):
+        return True
     row = re.compile(_NUMBERED_ROW).match(text, start)
-    if row is None or re.compile(_COLUMNS_OF_UA).search(text, 0, start):
-        return row is not None
-    cells = row[0].split()[10:]
+    if row is None or row[0].count("\t") == _TABS_IN_COREFUD:  # a word may hold blanks
+        return False
+    by_tabs = row[0].count("\t") > _TABS_IN_COREFUD
+    cells = list(map(str.strip, row[0].split("\t")))[10:] if by_tabs else row[0].split()[10:]
     is_like = all(re.fullmatch(_CELL_OF_UA, cell) for cell in cells[:3])
     return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
 

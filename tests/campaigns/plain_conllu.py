@@ -77,6 +77,11 @@ def _document(
     links: list[str] = []
     lengths: list[int] = []
     orders: list[list[Node]] = []
+    every = [row.split("\t") for rows in sentences for _, row in rows]
+    is_full = any(len(columns) == 10 and columns[0][:1] in "0123456789" for columns in every)
+    for columns in every:
+        require(len(columns) == 10 or not re.search("Entity=|Bridge=|Split", "\t".join(columns)))
+        require(len(columns) in {1, 2, 10} or not is_full)
     for rows in filter(None, sentences):
         nodes = _nodes(rows)
         orders.append(sorted(nodes))

@@ -49,6 +49,7 @@ def _document(name: str, lines: list[str]) -> Plain:
     lengths: list[int] = []
     rows: list[tuple[int, int, list[str]]] = []
     is_over = True
+    columns: set[int] = set()
     rank = 0
     for line in lines:
         if line[:1] == "#":
@@ -58,6 +59,7 @@ def _document(name: str, lines: list[str]) -> Plain:
             is_over, rank = True, 0
             continue
         cells = _cells(line)
+        columns.add(len(cells))
         lengths += [0] if is_over else []
         is_over = False
         if re.fullmatch(r"[0-9]+", cells[0]):
@@ -71,7 +73,7 @@ def _document(name: str, lines: list[str]) -> Plain:
             require(all(cell in ("_", "") for cell in cells[10:13]))
             continue
         rows.append((sum(lengths), rank, [str(len(lengths) - 1), str(lengths[-1]), *cells[10:13]]))
-    require(all(lengths))
+    require(all(lengths) and len(columns) == 1)
     clusters, ids, entities = _markables(rows, 2, lengths)
     _markables(rows, 4, lengths)
     for _, _, cells in rows:

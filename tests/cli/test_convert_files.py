@@ -434,6 +434,15 @@ def test_a_file_that_would_be_read_differently_is_not_written(
     assert "would be read differently" in message
 
 
+def test_a_file_that_would_be_taken_for_another_format_is_not_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Rows of a document called COREF look like LitBank's."""
+    put("in.jsonl", tokens([[0, 0], [1, 1]], name="COREF"))
+    why = '"COREF" cannot be written as tsv: it would be read differently (it would be taken for litbank)'
+    assert refusal(capsys, "in.jsonl", "out", "--to=tsv") == f"in.jsonl: {why}"
+
+
 def test_offsets_that_a_format_cannot_hold_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     put("in.tsv", f"k\t0\t{'9' * 18}\tA\n")
     assert "would be read differently" in refusal(capsys, "in.tsv", "out", "--to=are")

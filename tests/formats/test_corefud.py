@@ -84,14 +84,26 @@ def test_of_several_mentions_that_do_not_end_the_first_is_named() -> None:
     assert list(document.clusters) == ["b"]
 
 
-@pytest.mark.parametrize("columns", [8, 9, 10])
-@pytest.mark.parametrize("name", ["2", "1.1"])
-def test_a_row_may_lack_its_last_columns(name: str, columns: int) -> None:
-    """Only the tenth column holds annotation."""
-    row = "\t".join([name, *["_"] * (columns - 2), "Entity=(a--1)"])
-    found = one(f"{HEADER}1\tw\n{row}\n")
-    assert found.sentences == [2 if name == "2" else 1]
-    assert list(found.clusters) == (["a"] if columns == 10 else [])
+@pytest.mark.parametrize("columns", [3, 8, 9])
+@pytest.mark.parametrize("name", ["2", "1.1", "2-3"])
+@pytest.mark.parametrize("last", ["_", "Entity=(a--1)", "Bridge=a<b"])
+def test_a_row_from_which_a_column_is_missing_is_refused(name: str, columns: int, last: str) -> None:
+    """Only the tenth column holds annotation, and what stands in another one would be lost unseen."""
+    row = "\t".join([name, *["_"] * (columns - 2), last])
+    full = "\t".join(["1", *"wwwwwwwww"])
+    with pytest.raises(InputError) as caught:
+        one(f"{HEADER}{full}\n{row}\n")
+    why = f"{columns} columns, and CoNLL-U has 10 (write _ into those that say nothing)"
+    assert str(caught.value) == f"d.conllu: line 4: {why}"
+
+
+def test_rows_without_annotation_may_be_short() -> None:
+    """A number and a word say all, and a file of which all rows are short has no annotation at all."""
+    full = "\t".join(["1", *["_"] * 8, "Entity=(a--1)"])
+    assert one(f"{HEADER}{full}\n2\tw\n").sentences == [2]
+    assert one(f"{HEADER}1\tw\t_\t_\n2\tw\t_\n").sentences == [2]
+    with pytest.raises(InputError, match="line 3: 2 columns, and CoNLL-U has 10"):
+        one(f"{HEADER}1\tEntity=(a--1)\n")
 
 
 def test_pieces_equal_only_mentions_of_the_same_words() -> None:

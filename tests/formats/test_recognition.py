@@ -154,3 +154,26 @@ def test_what_is_no_text_is_not_recognised(data: bytes, tmp_path: Path) -> None:
 def test_odd_beginnings_are_looked_at_once(piece: str) -> None:
     for start in ("", "<a>", "{", '{"'):
         recognised_in((start + piece * (1 << 16))[: 1 << 16].encode())
+
+
+_CONLLU_ROW = "1\t10 000\t10 000\tNUM\t_\t_\t0\troot\t_\tEntity=(a--1)"
+_ENTITY = "# global.Entity = eid-etype-head-other\n"
+_IDENTITY = f"# global.columns = {EXAMPLES['ua'].partition(' = ')[2].partition(chr(10))[0]}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (f"# newdoc id = d\n{_ENTITY}{_CONLLU_ROW}\n", "corefud"),
+        (f"{_CONLLU_ROW}\n", "corefud"),
+        (f"# newdoc id = d\n{_ENTITY}", "corefud"),
+        (f"# newdoc id = d\n{_ENTITY}#begin document (a); part 0\n{_CONLLU_ROW}\n", "corefud"),
+        (f"{_IDENTITY}# newdoc id = d\n#begin document (a); part 0\n1\tw{9 * chr(9)}_\t_\t_\n", "ua"),
+        (f"{_IDENTITY}# newdoc id = d\n", "ua"),
+        (f"# newdoc id = d\n1\t10 000{9 * chr(9)}(EntityID=1|MarkableID=a)\t_\t_\n", "ua"),
+        (f"# a comment\n#begin document (a); part 0\n{_CONLLU_ROW}\n", "conll"),
+    ],
+)
+def test_formats_of_conllu_are_told_apart(text: str, form: str) -> None:
+    """Words may hold blanks, a comment may speak of a document, and a document may be empty."""
+    assert recognised_in(text.encode()) == form

@@ -213,6 +213,20 @@ def test_lines_of_all_kinds_count() -> None:
     assert str(caught.value) == "d.ua: line 11: a bracket closes where no markable is open"
 
 
+@pytest.mark.parametrize("column", [2, 14])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_row_has_as_many_columns_as_others(place: int, column: int) -> None:
+    """A missing column moves mentions into another one, where nobody sees them."""
+    rows = [row(1, mark(1, "a") + ")"), row(2, mark(1, "b") + ")"), row("2.1", mark(1, "c") + ")")]
+    cells = rows[place].rstrip("\n").split("\t")
+    rows[place] = "\t".join(cells[:column] + cells[column + 1 :]) + "\n"
+    line, columns = (2, (15, 14)) if place == 0 else (place + 1, (14, 15))
+    with pytest.raises(InputError) as caught:
+        one("# newdoc id = d\n" + "".join(rows))
+    why = f"line {line + 1}: {columns[0]} columns, but rows before have {columns[1]}"
+    assert str(caught.value) == f"d.ua: {why} (write _ into those that say nothing)"
+
+
 def test_carriage_returns_end_no_cell() -> None:
     text = "# newdoc id = d\n" + row(1, mark(1, "m") + ")").replace("\n", "\r\r\n")
     assert one(text).clusters == {"1": [(0, 1)]}
@@ -320,9 +334,11 @@ def with_an_at_sign(row: str) -> str:
 )
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_rows_may_be_written_in_other_ways(path: Path, change: Callable[[str], str]) -> None:
-    """Every other row is written so, beside rows as most files have them."""
+    """Every other row is written so, beside rows as most files have them; all have as many columns."""
     written = path.read_text("utf-8").split("\n")
-    rows = [change(row) if row[:1].isdecimal() and at % 2 else row for at, row in enumerate(written)]
+    places = [at for at, row in enumerate(written) if row[:1].isdecimal()]
+    changed = {at for at in places if at % 2 or change is in_more_columns}
+    rows = [change(row) if at in changed else row for at, row in enumerate(written)]
     assert rows != written
     every = [documents("\n".join(lines).encode(), "d.ua", "ua") for lines in (written, rows)]
     usual, unusual = ([in_any_order(document) for document in found] for found in every)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise, repeat
 from sys import intern
 from typing import NamedTuple, TypeAlias
@@ -17,6 +17,8 @@ _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _LONGEST = 256  # sentences of more words are read row by row
 _BEGINS = [f"{number}\t" for number in range(1, _LONGEST + 1)]  # how the rows of words begin
 _TABS = repeat("\t")
+_FULL_ROW = re.compile(rb"^[0-9][^\t\n]*(?:\t[^\t\n]*){%d}$" % (shared.COLUMNS - 1), re.MULTILINE)
+_FEWEST = 2  # columns of a row that says nothing but the number and the word
 
 
 NodeId: TypeAlias = tuple[int, int]
@@ -77,11 +79,12 @@ def _column(row: str, number: int) -> str:
 class _SentenceRows:
     """The rows of a sentence that has not ended."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, part: shared.Part, path: str) -> None:
         self.words = 0
         self.is_begun = False
         self.empty: list[NodeRow] = []
         self.marked: list[NodeRow] = []
+        self._part = part
         self._path = path
 
     def error(self, line: int, why: str) -> InputError:
@@ -91,16 +94,16 @@ class _SentenceRows:
         """Take the row of the next word; `rest` is what follows its number."""
         self.is_begun = True
         self.words += 1
-        if rest.count("\t") >= shared.COLUMNS - 1:
-            raise self.error(line, f"more than {shared.COLUMNS} columns")
+        if rest.count("\t") != shared.COLUMNS - 2:
+            self._check_columns(line, row)
         if is_marked(rest):
             self.marked.append(NodeRow((self.words, 0), line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
         self.is_begun = True
         name = row.partition("\t")[0]
-        if row.count("\t") >= shared.COLUMNS:
-            raise self.error(line, f"more than {shared.COLUMNS} columns")
+        if row.count("\t") != shared.COLUMNS - 1:
+            self._check_columns(line, row)
         if match := _EMPTY_NODE.fullmatch(name):
             misc, deps = _column(row, _MISC), _column(row, _DEPS)
             node = NodeRow((int(match[1]), int(match[2])), line, misc, deps)
@@ -114,6 +117,16 @@ class _SentenceRows:
                 raise self.error(line, why)
         else:
             raise self.error(line, f"{quoted(name)} where word {self.words + 1} should be (number and tab)")
+
+    def _check_columns(self, line: int, row: str) -> None:
+        """Refuse a row from which a column is missing, or that has one too many."""
+        # Its mention is lost unseen. A number and a word alone, and files without MISC, lack nothing.
+        columns = row.count("\t") + 1
+        if columns > shared.COLUMNS:
+            raise self.error(line, f"more than {shared.COLUMNS} columns")
+        if is_marked(row) or (columns > _FEWEST and _has_full_row(self._part)):
+            why = f"{columns} columns, and CoNLL-U has {shared.COLUMNS} (write _ into those that say nothing)"
+            raise self.error(line, why)
 
     def sentence(self, number: int, before: int, line: int, *, is_ended: bool) -> MarkedRows:
         """Return the sentence with its marked rows, after which `line` follows; it must have ended there."""
@@ -146,13 +159,13 @@ def sentences(part: shared.Part, path: str) -> Iterator[MarkedRows]:
             words, marked = simple
             in_block: Iterable[MarkedRows] = ((CorefUDSentence(path, number, before, words, []), marked),)
         else:
-            in_block = _row_by_row(enumerate(block.split("\n"), line), number, before, path)
+            in_block = _row_by_row(enumerate(block.split("\n"), line), (number, before), part, path)
         for sentence, marked in in_block:
             yield sentence, marked
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
     lines = enumerate(part.data[start:].decode().removesuffix("\n").split("\n"), line)
-    yield from _row_by_row(lines, number, before, path, is_ended=part.is_last)
+    yield from _row_by_row(lines, (number, before), part, path, is_ended=part.is_last)
 
 
 def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
@@ -174,11 +187,24 @@ def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
     return len(rows), marked
 
 
+@lru_cache(maxsize=4)
+def _has_full_row(part: shared.Part) -> bool:
+    """Return whether a row of a document has all columns."""
+    return _FULL_ROW.search(part.data) is not None
+
+
 def _row_by_row(
-    lines: Iterable[tuple[int, str]], number: int, before: int, path: str, *, is_ended: bool = True
+    lines: Iterable[tuple[int, str]],
+    so_far: tuple[int, int],
+    part: shared.Part,
+    path: str,
+    *,
+    is_ended: bool = True,
 ) -> Iterator[MarkedRows]:
-    """Yield the sentences of some lines; `is_ended` says whether a sentence may end after the last one."""
-    rows = _SentenceRows(path)
+    """Yield the sentences of some lines, after so many sentences and words of their document."""
+    # `is_ended` says whether a sentence may end after the last line.
+    number, before = so_far
+    rows = _SentenceRows(part, path)
     at = 0
     for at, row in lines:
         name, tab, rest = row.partition("\t")
@@ -189,7 +215,7 @@ def _row_by_row(
         elif rows.is_begun:
             yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
             number, before = number + 1, before + rows.words
-            rows = _SentenceRows(path)
+            rows = _SentenceRows(part, path)
     if rows.is_begun:
         yield rows.sentence(number, before, at + 1, is_ended=is_ended)
 

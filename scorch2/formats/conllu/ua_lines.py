@@ -122,7 +122,7 @@ class _BlockRows:
         cells: Sequence[str] = ()
         if others != self._nothing or " " in identity or "\r" in identity:
             identity, *cells = [cell.strip(" ") for cell in written.rstrip(" \r").split("\t")]
-            self._columns = max(self._columns, CONLLU + 1 + len(cells))
+            self._check_columns(CONLLU + 1 + len(cells), line)
         said = "" if identity == "_" else identity
         self._marked.append(MarkedRow(at + self._more, None, line, said, cells))
 
@@ -143,7 +143,7 @@ class _BlockRows:
         cells = _checked(row, self._path, line)
         name = cells[0]
         self._has_others = True
-        self._columns = max(self._columns, len(cells))
+        self._check_columns(len(cells), line)
         if name.isdecimal():
             self._words += [*self._forms[self._taken : at], cells[1]]
             self._taken, self._more, rank = at, self._more + 1, 0
@@ -158,6 +158,13 @@ class _BlockRows:
             identity = "" if cells[IDENTITY] == "_" else cells[IDENTITY]
             self._marked.append(MarkedRow(end, zero, line, identity, cells[IDENTITY + 1 :]))
         return rank
+
+    def _check_columns(self, columns: int, line: int) -> None:
+        """Refuse a row that has not as many columns as others: its mentions may stand in a wrong one."""
+        if columns != self._columns > CONLLU:
+            why = f"{counted(columns, 'column')}, but rows before have {self._columns}"
+            raise InputError(self._path, f"line {line}", f"{why} (write _ into those that say nothing)")
+        self._columns = columns
 
     def is_begun(self, at: int) -> bool:
         """Return whether there is a row since the last sentence, with `at` forms so far."""
