@@ -166,6 +166,7 @@ _NEWDOC_OR_GLOBAL = r"(?m)^#[ \t]*(?:newdoc\b|global\.)"
 _FIELDS_OF_COREFUD = r"(?m)^#[ \t]*global\.Entity[ \t]*="
 _COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
 _CELL_OF_UA = r"_|[^\s()]*[()]\S*"
+_CHAIN = r"[\t|](?:coref_chains|ner)=(?:unit|start)-(?:repr-)?id[0-9]"
 _TABS_IN_COREFUD = 9
 _MARKUP = rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<"
 _ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
@@ -226,6 +227,11 @@ def is_corefud(text: str) -> bool:
     row = re.compile(_FIRST_WORD).match(text, start)
     is_like = row is not None and row[0].count("\t") == _TABS_IN_COREFUD
     return is_like or re.compile(_FIELDS_OF_COREFUD).search(text, 0, start) is not None
+
+
+def is_stanza(text: str) -> bool:
+    """Return whether a text is CoNLL-U in which words say to which chains they belong."""
+    return is_corefud(text) and re.compile(_CHAIN).search(text, 0, _HEAD) is not None
 
 
 def is_ua(text: str) -> bool:
@@ -353,6 +359,10 @@ FORMATS: Mapping[str, Format] = {
             is_ua, (".conllua", ".CONLLUA", ".ua"), problems="conllu.ua_validity", by_part=True,
             written_together=True, cut=Cut(_NEWDOC, rb"#[ \t]*global\.columns[^\n]*\n", forbidden=_NAMELESS),
             needs_tokens=True, discontinuous=True, free_sentences=True, repeats_count=True,
+        ),
+        Format(
+            "stanza", "Stanza's CoNLL-U", ROWS, "conllu.stanza", "", is_stanza, (), by_part=True,
+            cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
         ),
     )
 }  # fmt: skip

@@ -124,3 +124,43 @@ _CHANGES = (
     _add_bracket, _add_bracket, _set_bracket, _add_attribute, _clear_row, _clear_row, setting(LINES),
     inserting(LINES), delete_line, move_line, _insert_node, _insert_node, _double_document, _cut_row,
 )  # fmt: skip
+
+CHAINS: tuple[tuple[str, ...], ...] = tuple(
+    (*_sentence(*cells), *_sentence("coref_chains=unit-id0", "ner=S-X|ner=unit-id1"), "")
+    for cells in (
+        ("coref_chains=start-repr-id0", "A=B|coref_chains=middle-repr-id0,unit-id1", "coref_chains=end-id0"),
+        ("ner=start-id0,start-id1", "ner=middle-id0,start-id0,end-id1", "ner=end-id0,end-id0"),
+        ("0.1 coref_chains=unit-id0", "_", "coref_chains=start-id1", "1.2 coref_chains=unit-id1,unit-id0",
+         "coref_chains=end-id1,start-id0", "coref_chains=end-id0"),
+    )
+)  # fmt: skip
+_PLACES = ("unit", "unit", "unit", "start", "middle", "end", "unit-repr", "ends", "")
+_MISC = ("coref_chains=", "ner=S-PER", "ner=unit-id0", "Entity=(a--1)", "_", "coref_chains=unit-id0 ", "A=B")
+
+
+def _set_chain(lines: list[str], dice: Dice) -> None:
+    place = _row(lines, dice)
+    chain = f"{dice.pick(_PLACES)}-id{dice.below(3)}"
+    before, is_there, cell = lines[place].rpartition("coref_chains=")
+    if is_there and dice.chance(0.7):
+        lines[place] = (
+            f"{before}coref_chains={chain},{cell}" if dice.chance(0.5) else f"{lines[place]},{chain}"
+        )
+    else:
+        lines[place] = f"{lines[place].rpartition(chr(9))[0]}\tcoref_chains={chain}"
+
+
+def _set_misc(lines: list[str], dice: Dice) -> None:
+    place = _row(lines, dice)
+    lines[place] = f"{lines[place].rpartition(chr(9))[0]}\t{dice.pick(_MISC)}"
+
+
+_OF_CHAINS = (
+    _set_chain, _set_chain, _set_misc, _clear_row, setting(LINES), inserting(LINES), delete_line, move_line,
+    _double_document, _cut_row,
+)  # fmt: skip
+
+
+def example_of_chains(dice: Dice) -> tuple[bytes, bytes]:
+    """Return a valid file by Stanza and a broken copy of it."""
+    return broken_copy(CHAINS, _OF_CHAINS, dice)

@@ -59,12 +59,13 @@ READERS = {
     "conll": broken_conll.example,
     "conllu": broken_conllu.example,
     "ua": broken_ua.example,
+    "stanza": broken_conllu.example_of_chains,
     "jsonlines": broken_json.example_of_lines,
     "webanno": broken_webanno.example,
     "mmax": broken_markables.mmax,
     "ecb": broken_markables.ecb,
 }
-FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud", "ua": "ua"}
+FORMATS_OF_ROWS = {"conll": "conll", "conllu": "corefud", "ua": "ua", "stanza": "stanza"}
 """Broken columns may be those of another format, so theirs is said."""
 LONGEST_MESSAGE = 520
 """Characters of an error or a warning: two paths, a document, two words and what stands around two others, of

@@ -102,6 +102,12 @@ def corefud_rows() -> Iterable[str]:
         )
 
 
+def stanza_rows() -> Iterable[str]:
+    for number in count():
+        chains = f"coref_chains=unit-id{number // 5}"
+        yield f"{number % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\t{chains}\n" + "\n" * (number % 20 == 19)
+
+
 def ua_rows() -> Iterable[str]:
     for number in count():
         identity = f"(EntityID={number // 5}|MarkableID=markable_{number}|Min=1)"
@@ -163,6 +169,7 @@ ONE: dict[str, Maker] = {
     "are": around('<are unit="token" ends="inclusive">', are_chains, "</are>\n"),
     "corefud": around(COREFUD, corefud_rows, "\n"),
     "ua": around(UA, ua_rows, "\n"),
+    "stanza": around("", stanza_rows, "\n"),
     "webanno": around(WEBANNO, webanno_rows, "\n"),
     "mmax": around(MMAX, numbered(MARKABLE), "</markables>\n"),
     "ecb": ecb_document,

@@ -24,10 +24,10 @@ class _Mention:
         self.head = 0
 
 
-def read(text: str, stem: str) -> list[Plain]:
-    """Return the documents of a text."""
+def read(text: str, stem: str, mark: str = "Entity=|Bridge=|Split") -> list[Plain]:
+    """Return the documents of a text, in which `mark` tells rows that say something about coreference."""
     lines = text.replace("\r\n", "\n").split("\n")
-    fields = _fields(lines)
+    fields = _fields(lines) if "Entity" in mark else (0, [])
     groups: list[list[tuple[int, str]]] = [[]]
     names: list[str | None] = [None]
     for number, line in enumerate(lines):
@@ -43,7 +43,7 @@ def read(text: str, stem: str) -> list[Plain]:
     require(groups)
     called = [name or (stem if len(names) == 1 else str(number)) for number, name in enumerate(names, 1)]
     return [
-        _document(name, group, fields, is_last=group is groups[-1])
+        _document(name, group, fields, mark, is_last=group is groups[-1])
         for name, group in zip(called, groups, strict=True)
     ]
 
@@ -60,8 +60,13 @@ def _fields(lines: list[str]) -> tuple[int, list[str]]:
     return found[0] if found else (len(lines), [])
 
 
+def read_stanza(text: str, stem: str) -> list[Plain]:
+    """Return the documents of a text by Stanza."""
+    return read(text, stem, "coref_chains=|ner=")
+
+
 def _document(
-    name: str, lines: list[tuple[int, str]], fields: tuple[int, list[str]], *, is_last: bool
+    name: str, lines: list[tuple[int, str]], fields: tuple[int, list[str]], mark: str, *, is_last: bool
 ) -> Plain:
     sentences: list[list[tuple[int, str]]] = [[]]
     for number, line in lines:
@@ -80,8 +85,10 @@ def _document(
     every = [row.split("\t") for rows in sentences for _, row in rows]
     is_full = any(len(columns) == 10 and columns[0][:1] in "0123456789" for columns in every)
     for columns in every:
-        require(len(columns) == 10 or not re.search("Entity=|Bridge=|Split", "\t".join(columns)))
+        require(len(columns) == 10 or not re.search(mark, "\t".join(columns)))
         require(len(columns) in {1, 2, 10} or not is_full)
+    if "ner=" in mark:
+        return _of_chains(name, [_nodes(rows) for rows in sentences if rows])
     for rows in filter(None, sentences):
         nodes = _nodes(rows)
         orders.append(sorted(nodes))
@@ -96,6 +103,45 @@ def _document(
             before = sum(lengths[: one.sentence])
             clusters.setdefault(one.entity, []).append(_mention(one, orders[one.sentence], before))
     return plain(clusters, name, lengths)
+
+
+def _of_chains(name: str, sentences: list[dict[Node, tuple[int, str]]]) -> Plain:
+    """Return a document whose words say where in mentions of which chains they stand."""
+    clusters: dict[str, list[object]] = {}
+    before = 0
+    for number, nodes in enumerate(sentences):
+        begun: dict[str, list[int]] = {}
+        for node in sorted(nodes):
+            word, rank = node
+            cells = nodes[node][1].split("\t")
+            attributes = (cells[9] if len(cells) > 9 else "").rstrip(" \r").split("|")
+            one = r"(unit|start|middle|end)-(?:repr-)?id([0-9]+)"
+            told = [
+                found
+                for found in attributes
+                if re.fullmatch(rf"(?:coref_chains|ner)={one}(?:,{one})*", found)
+            ]
+            require(len(told) < 2)
+            places = re.findall(one, told[0]) if told else []
+            require(not rank or all(place == "unit" for place, _ in places))
+            for chain in {*begun, *(chain for _, chain in places)} if not rank else ():
+                own = [place for place, other in places if other == chain]
+                going = [place for place in own if place in ("middle", "end")]
+                require(len(going) == len(begun.get(chain, [])))
+                for first, place in zip(begun.get(chain, []), going, strict=True):
+                    if place == "end":
+                        clusters.setdefault(chain, []).append((before + first - 1, before + word))
+                left = [
+                    first for first, place in zip(begun.get(chain, []), going, strict=True) if place != "end"
+                ]
+                begun[chain] = left + [word] * own.count("start")
+            for place, chain in places:
+                if place == "unit":
+                    mention = (before + word - 1, before + word) if not rank else ((number, word, rank),)
+                    clusters.setdefault(chain, []).append(mention)
+        require(not any(begun.values()))
+        before += sum(rank == 0 for _, rank in nodes)
+    return plain(clusters, name, [sum(rank == 0 for _, rank in nodes) for nodes in sentences])
 
 
 def _nodes(rows: list[tuple[int, str]]) -> dict[Node, tuple[int, str]]:

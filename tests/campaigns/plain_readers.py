@@ -118,7 +118,13 @@ def _tags(cell: str) -> list[str]:
     return tags
 
 
-_TEXTS = {"conllu": plain_conllu.read, "ua": plain_ua.read, "conll": _conll, "webanno": plain_webanno.read}
+_TEXTS = {
+    "conllu": plain_conllu.read,
+    "stanza": plain_conllu.read_stanza,
+    "ua": plain_ua.read,
+    "conll": _conll,
+    "webanno": plain_webanno.read,
+}
 """What reads the texts that are not JSON."""
 _XML = {"mmax": plain_markables.read_mmax, "ecb": plain_markables.read_ecb}
 """What reads XML, in any encoding."""

@@ -73,7 +73,7 @@ def _document(name: str, lines: list[str]) -> Plain:
             require(all(cell in ("_", "") for cell in cells[10:13]))
             continue
         rows.append((sum(lengths), rank, [str(len(lengths) - 1), str(lengths[-1]), *cells[10:13]]))
-    require(all(lengths) and len(columns) == 1)
+    require(all(lengths) and len(columns) < 2)
     clusters, ids, entities = _markables(rows, 2, lengths)
     _markables(rows, 4, lengths)
     for _, _, cells in rows:

@@ -438,8 +438,11 @@ def _document(part: Part, header: EntityFields | None, line: int, path: str) -> 
     source = part, header, line, path
     annotated = annotation(*source)
     clusters = {entity: [one.mention for one in members] for entity, members in annotated.mentions.items()}
+    notes = annotated.notes
+    if not clusters and b"coref_chains=" in part.data:
+        notes = [*notes, "what Stanza found, coref_chains, is not read (as stanza it is)"]
     return Document(
-        part.name, clusters, path, annotated.sentences, "corefud", notes=annotated.notes,
+        part.name, clusters, path, annotated.sentences, "corefud", notes=notes,
         words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),
         markables=OnDemand(markables, *source), relations=OnDemand(relations, *source),
         sentence_ids=OnDemand(sentence_ids, part),

@@ -1,7 +1,7 @@
 """The lines of CorefUD: sentences, rows, and what the attributes Entity, Bridge and SplitAnte say."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise, repeat
 from sys import intern
@@ -64,6 +64,8 @@ class CorefUDSentence:
         self.empty = empty  # its empty nodes, in their order
 
 
+Mark: TypeAlias = Callable[[str], bool]
+"""Whether a row may say something about coreference."""
 MarkedRows: TypeAlias = tuple[CorefUDSentence, list[NodeRow]]
 """A sentence, and its rows, of words and of empty nodes, that are marked; in their order.
 The rows are no part of the sentence, which mentions keep: a run on mentions of one word would take a sixth
@@ -79,13 +81,18 @@ def _column(row: str, number: int) -> str:
 class _SentenceRows:
     """The rows of a sentence that has not ended."""
 
-    def __init__(self, part: shared.Part, path: str) -> None:
+    def __init__(self, part: shared.Part, path: str, mark: Mark) -> None:
         self.words = 0
         self.is_begun = False
         self.empty: list[NodeRow] = []
         self.marked: list[NodeRow] = []
         self._part = part
         self._path = path
+        self._is_marked = mark
+
+    def anew(self) -> "_SentenceRows":
+        """Return the next sentence, of which there is no row yet."""
+        return _SentenceRows(self._part, self._path, self._is_marked)
 
     def error(self, line: int, why: str) -> InputError:
         return InputError(self._path, f"line {line}", why)
@@ -96,7 +103,7 @@ class _SentenceRows:
         self.words += 1
         if rest.count("\t") != shared.COLUMNS - 2:
             self._check_columns(line, row)
-        if is_marked(rest):
+        if self._is_marked(rest):
             self.marked.append(NodeRow((self.words, 0), line, _column(row, _MISC)))
 
     def take_other(self, line: int, row: str) -> None:
@@ -108,7 +115,7 @@ class _SentenceRows:
             misc, deps = _column(row, _MISC), _column(row, _DEPS)
             node = NodeRow((int(match[1]), int(match[2])), line, misc, deps)
             self.empty.append(node)
-            if is_marked(row):
+            if self._is_marked(row):
                 self.marked.append(node)
         elif match := _RANGE.fullmatch(name):
             following = self.words + 1
@@ -124,7 +131,7 @@ class _SentenceRows:
         columns = row.count("\t") + 1
         if columns > shared.COLUMNS:
             raise self.error(line, f"more than {shared.COLUMNS} columns")
-        if is_marked(row) or (columns > _FEWEST and _has_full_row(self._part)):
+        if self._is_marked(row) or (columns > _FEWEST and _has_full_row(self._part)):
             why = f"{columns} columns, and CoNLL-U has {shared.COLUMNS} (write _ into those that say nothing)"
             raise self.error(line, why)
 
@@ -146,8 +153,8 @@ class _SentenceRows:
         return CorefUDSentence(self._path, number, before, self.words, self.empty), self.marked
 
 
-def sentences(part: shared.Part, path: str) -> Iterator[MarkedRows]:
-    """Yield the sentences of a document, with the rows that are marked."""
+def sentences(part: shared.Part, path: str, mark: Mark = is_marked) -> Iterator[MarkedRows]:
+    """Yield the sentences of a document, with the rows that are marked; `mark` tells these."""
     # Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
     # sentence after its comments: that takes a third of the time.
     number = before = start = 0
@@ -155,17 +162,19 @@ def sentences(part: shared.Part, path: str) -> Iterator[MarkedRows]:
     while (end := part.data.find(b"\n\n", start)) >= 0:
         block = part.data[start:end].decode()
         start = end + 2
-        if simple := _simple(block, line):
+        if mark is is_marked and (simple := _simple(block, line)):
             words, marked = simple
             in_block: Iterable[MarkedRows] = ((CorefUDSentence(path, number, before, words, []), marked),)
         else:
-            in_block = _row_by_row(enumerate(block.split("\n"), line), (number, before), part, path)
+            lines = enumerate(block.split("\n"), line)
+            in_block = _row_by_row(lines, (number, before), _SentenceRows(part, path, mark))
         for sentence, marked in in_block:
             yield sentence, marked
             number, before = number + 1, before + sentence.length
         line += block.count("\n") + 2
     lines = enumerate(part.data[start:].decode().removesuffix("\n").split("\n"), line)
-    yield from _row_by_row(lines, (number, before), part, path, is_ended=part.is_last)
+    rows = _SentenceRows(part, path, mark)
+    yield from _row_by_row(lines, (number, before), rows, is_ended=part.is_last)
 
 
 def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
@@ -194,17 +203,11 @@ def _has_full_row(part: shared.Part) -> bool:
 
 
 def _row_by_row(
-    lines: Iterable[tuple[int, str]],
-    so_far: tuple[int, int],
-    part: shared.Part,
-    path: str,
-    *,
-    is_ended: bool = True,
+    lines: Iterable[tuple[int, str]], so_far: tuple[int, int], rows: _SentenceRows, *, is_ended: bool = True
 ) -> Iterator[MarkedRows]:
     """Yield the sentences of some lines, after so many sentences and words of their document."""
     # `is_ended` says whether a sentence may end after the last line.
     number, before = so_far
-    rows = _SentenceRows(part, path)
     at = 0
     for at, row in lines:
         name, tab, rest = row.partition("\t")
@@ -215,7 +218,7 @@ def _row_by_row(
         elif rows.is_begun:
             yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
             number, before = number + 1, before + rows.words
-            rows = _SentenceRows(part, path)
+            rows = rows.anew()
     if rows.is_begun:
         yield rows.sentence(number, before, at + 1, is_ended=is_ended)
 

@@ -21,10 +21,18 @@ class CellError(ValueError):
     """A cell that cannot be read; ``str()`` says why."""
 
 
+CHAINS = re.compile(
+    r"(?:coref_chains|ner)=((?:unit|start|middle|end)-(?:repr-)?id[0-9]+"
+    r"(?:,(?:unit|start|middle|end)-(?:repr-)?id[0-9]+)*)"
+)
+"""The attribute of MISC in which Stanza says to which chains a word belongs; up to 1.13 it is called ``ner``,
+like that of named entities, whose values look different."""
+
+
 def is_coreference(attribute: str) -> bool:
     """Return whether an attribute of MISC is about coreference."""
     name, equals, _ = attribute.partition("=")
-    return bool(equals) and name in ATTRIBUTES
+    return bool(equals) and (name in ATTRIBUTES or CHAINS.fullmatch(attribute) is not None)
 
 
 def without_coreference(misc: str) -> str:
