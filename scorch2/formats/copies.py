@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
+from scorch2.formats.fields import check_tokens
 from scorch2.formats.reading import recognised_in, stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
 from scorch2.model.document import NIL, Columns, Discontinuous, Document, nil_id
@@ -162,6 +163,8 @@ def unchecked(written: Sequence[Document], format: str, *, lossy: bool = False) 
     # Between the two, large documents can be dropped: they need not be held beside their copies.
     row = FORMATS[format]
     writer = format_module(row.writer)
+    for document in written if row.needs_tokens else ():
+        check_tokens(document, row.about)
     left = [writer.fitting(document) for document in written] if lossy else written
     if row.written_together:
         text = writer.write_file(left)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import TypeAlias
 
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError, counted, quoted
 
 DIGITS = 18  # digits of a number at most: more than any text needs
@@ -46,11 +46,11 @@ def notes_of_widened(discontinuous: int) -> list[str]:
     return [f"{what} read from the first word to the last"] if discontinuous else []
 
 
-def words_of_document(document: Document, what: str) -> list[str]:
-    """Return the tokens of a document; an InputError if `what` must hold them and it has none."""
+def check_tokens(document: Document, what: str) -> Words:
+    """Return what gives the tokens of a document; an InputError if `what` must hold them and it has none."""
     if document.words is None or document.sentences is None:
         raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which {what} must hold")
-    return document.words()
+    return document.words
 
 
 _Kept: TypeAlias = object  # a list of mentions, or a mention, which is no list

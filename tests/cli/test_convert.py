@@ -27,6 +27,7 @@ from conversion import (
 from examples import NAMELESS, SAME, WRITERS
 
 import scorch2
+from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.formats.table import FORMATS
 
@@ -73,6 +74,50 @@ def test_what_has_no_tokens_cannot_be_written_as_tokens(
     put("in", source)
     why = refusal(capsys, "in", "out", f"--to={form}")
     assert re.fullmatch('in: "k" has no tokens, which .+ must hold', why)
+    assert refusal(capsys, "in", "out", f"--to={form}", "--lossy") == why
+
+
+ODD = {
+    "names": {"1": ["a", "b"]},
+    "spans and numbers": {"1": [[0, 2], 9]},
+    "spans and names": {"1": [[0, 1]], "2": ["ran"]},
+    "names of one letter": {"1": ["ab"]},
+}
+
+
+@pytest.mark.parametrize("clusters", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("more", [{}, {"offsets": "inclusive"}, {"sentences": [["a", "ran"]]}])
+@pytest.mark.parametrize("form", WRITERS)
+def test_mentions_of_any_kind_are_written_or_refused(
+    clusters: Value, more: Value, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is read again is the same, and a mention that is no span is never taken for one."""
+    put("in", {"type": "clusters", "name": "k", **more, "clusters": clusters})
+    status = main(["convert", "-q", "--lossy", f"--to={form}", "in", "out"])
+    said = capsys.readouterr().err
+    assert status in (0, 2)
+    assert "internal error" not in said
+    if status == 0:
+        copy = read("out")[0].clusters.values()
+        assert as_sets(copy) == as_sets(clusters.values())
+    else:
+        assert '"k"' in said
+
+
+@pytest.mark.parametrize("words", [["validate-spans", "in"], ["evaluate", "-g", "in", "in"]])
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"type": "clusters", "offsets": "exclusive", "clusters": {"a": [[0, 2], 9]}},
+        {"type": "graph", "offsets": "exclusive", "mentions": [[0, 2], "x"], "links": []},
+    ],
+)
+def test_mentions_of_two_kinds_have_no_place(
+    words: list[str], value: Value, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in", value)
+    assert main(words) == 2
+    assert "does not say where its mentions are" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

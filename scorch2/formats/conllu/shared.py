@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.fields import words_of_document
+from scorch2.formats.fields import check_tokens
 from scorch2.formats.source import decoded
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
@@ -211,7 +211,7 @@ def sentences_of(document: Document, what: str) -> list[Tree]:
     """Return the sentences of a document with all their rows."""
     if document.trees is not None:
         return document.trees()
-    words = iter(words_of_document(document, what))
+    words = iter(check_tokens(document, what)())
     trees = []
     for number, length in enumerate(document.sentences or (), 1):
         ids = map(str, range(1, length + 1))

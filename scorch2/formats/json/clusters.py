@@ -51,8 +51,12 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     from scorch2.formats.json.texts import as_spans, offsets_of
 
     said = offsets_of(value, path)
+    are_spans = set(map(type, every)) == {list}  # if not, nothing compares them, and they stay as they are
     for cluster, mentions in clusters.items():
-        clusters[cluster] = as_spans(mentions, said, path, json_place("$.clusters", cluster))
+        spans = as_spans(mentions, said, path, json_place("$.clusters", cluster))
+        clusters[cluster] = spans if are_spans else mentions
+    if not are_spans:
+        return Document(name, clusters, path, format="clusters")
     return Document(
         name, clusters, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
     )

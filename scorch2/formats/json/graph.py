@@ -33,6 +33,8 @@ def document(value: dict[str, Any], name: str, path: str) -> Document:
         return Document(name, clusters, path, format="graph")
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
+    if not all(isinstance(mention, tuple) for mention in declared):  # nothing compares them: they stay
+        return Document(name, clusters, path, format="graph")
     return Document(
         name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit,
         half_open=True, exclusive=said.exclusive,

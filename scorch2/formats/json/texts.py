@@ -176,7 +176,7 @@ _NAME = re.compile(rf"{_NUMBER}\.{_NUMBER}-(?:{_NUMBER}\.)?{_NUMBER}")
 
 def with_text(value: Mapping[str, Any], plain: Document) -> Document:
     """Return the document that was read from an object as `plain`, with its text, if mentions are spans."""
-    if "text" in value and plain.half_open and plain.unit == "character" and _are_spans(plain):
+    if "text" in value and plain.half_open and plain.unit == "character":
         return _with_characters(value["text"], plain)
     return _with_tokens(value, plain) if "sentences" in value or "tokens" in value else plain
 
@@ -196,7 +196,7 @@ def _with_tokens(value: Mapping[str, Any], plain: Document) -> Document:
     else:
         sentences = sentences_of(value["sentences"], place, "sentences")
     starts = [0, *accumulate(map(len, sentences))]
-    if plain.half_open and plain.unit != "character" and _are_spans(plain):
+    if plain.half_open and plain.unit != "character":
         clusters: Mapping[str, Sequence[Mention]] | None = plain.clusters
         _refuse_outside(plain, starts[-1])
     else:
@@ -210,10 +210,6 @@ def _with_tokens(value: Mapping[str, Any], plain: Document) -> Document:
         words=Words(list, tuple(chain.from_iterable(sentences))),
         flat=flat,
     )
-
-
-def _are_spans(plain: Document) -> bool:
-    return all(isinstance(mention, tuple) for mention in chain.from_iterable(plain.clusters.values()))
 
 
 def _of_names(plain: Document, starts: Sequence[int]) -> dict[str, list[Mention]] | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from scorch2.formats.fields import words_of_document
+from scorch2.formats.fields import check_tokens
 from scorch2.formats.rows.conll import read
 from scorch2.model.document import Columns, Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, quoted
@@ -17,7 +17,7 @@ _OWN = 4
 def write(document: Document) -> str:
     """Return a document with words as columns: name, part, number in the sentence, word, cell."""
     # If it has more columns, from a file like this, these are written as they are.
-    written = words_of_document(document, "CoNLL columns")
+    written = check_tokens(document, "CoNLL columns")()
     lengths = document.sentences or ()
     labels = list(document.clusters)
     if not all(_LABEL.fullmatch(label) for label in labels):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.fields import components, words_of_document
+from scorch2.formats.fields import check_tokens, components
 from scorch2.model.document import Document, Words, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
@@ -304,7 +304,7 @@ _NAME = re.compile(r"[^\n\r\0]+")
 
 def write(document: Document) -> str:
     """Return a document with words as a chain layer; the text is its tokens with a blank between them."""
-    words = words_of_document(document, "WebAnno TSV")
+    words = check_tokens(document, "WebAnno TSV")()
     _check(document, words)
     cells = _cells(document, len(words))
     parts = [_HEADER, f"\n{NAME}{document.id}"]
