@@ -91,7 +91,7 @@ ODD = {
 def test_mentions_of_any_kind_are_written_or_refused(
     clusters: Value, more: Value, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is read again is the same, and a mention that is no span is never taken for one."""
+    """A copy holds the same, and a mention that is no span is never taken for one."""
     put("in", {"type": "clusters", "name": "k", **more, "clusters": clusters})
     status = main(["convert", "-q", "--lossy", f"--to={form}", "in", "out"])
     said = capsys.readouterr().err
