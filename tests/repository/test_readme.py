@@ -10,6 +10,7 @@ import pytest
 from pages import (
     CONTRIBUTING,
     GUIDE,
+    PICTURE,
     ROOT,
     Example,
     console_blocks,
@@ -17,13 +18,13 @@ from pages import (
     pages,
     python_blocks,
     run,
-    topics_table,
 )
 
 from scorch2 import guide
 
 MOST_LINES = 250
 """Lines of README: a front page."""
+MOST_BYTES = 200_000  # of a picture: each clone has it
 PAGES = pages()
 SETUP = "python3 -m venv "
 """How the two set-up commands begin, which .ci/run takes out of README."""
@@ -91,6 +92,11 @@ def test_readme_has_the_two_commands_that_set_it_up() -> None:
     assert "pytest" in second
 
 
+def test_readme_shows_the_page_of_errors_in_a_small_picture() -> None:
+    assert f"]({PICTURE.relative_to(ROOT).as_posix()})" in PAGES["README.md"]
+    assert PICTURE.stat().st_size < MOST_BYTES, "python tests/support/pages.py --picture makes it"
+
+
 # Links
 
 
@@ -125,8 +131,10 @@ def test_every_page_is_a_topic_and_every_topic_a_page() -> None:
     assert {path.stem for path in GUIDE.glob("*.md")} == set(guide.TOPICS), "add a row to TOPICS in guide"
 
 
-def test_readme_shows_the_table_of_topics() -> None:
-    assert topics_table() in PAGES["README.md"], "write it by python tests/support/pages.py"
+def test_readme_leads_to_every_page_by_a_job() -> None:
+    (jobs,) = re.findall(r"^\| job \|.*\n(?:\|.*\n)+", PAGES["README.md"], re.MULTILINE)
+    linked = set(re.findall(r"\[`([\w-]+)`\]\(scorch2/guide/\1\.md", jobs))
+    assert linked == set(guide.TOPICS), "add a row to the table of jobs in README"
 
 
 @pytest.mark.parametrize("topic", guide.TOPICS)

@@ -1,9 +1,10 @@
 """The pages of the documentation and the examples in them.
 
-    python tests/support/pages.py
+    python tests/support/pages.py [--picture]
 
-runs every console example again and writes what it prints now into its page, and the table of topics into
-README. Read the difference before you commit it: each changed line is something that users see.
+runs every console example again and writes what it prints now into its page. Read the difference before you
+commit it: each changed line is something that users see. With --picture it takes the picture of the page of
+errors that README shows, too, which needs the programs chromium and chromedriver.
 """
 
 import os
@@ -17,19 +18,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from scorch2 import guide
-
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "README.md"
 GUIDE = ROOT / "scorch2" / "guide"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 EXAMPLE = ROOT / "fixtures" / "example"
+PICTURE = ROOT / ".github" / "errors-page.png"
+_PICTURED = ("errors --types=english example/gold.conll example/sys.conll page.html", 1160, 616)
+"""The command that writes the page, and the width and height of the picture."""
 _SHOWN = ("example", "pairing", "alignment", "offsets", "shared-task")
 SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 """The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_TABLE = re.compile(r"^\| what you want to do \|.*\n(?:\|.*\n)+", re.MULTILINE)
 _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 _FAILED_GATES = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$", re.MULTILINE)
 
@@ -100,12 +101,6 @@ def lay_out(folder: Path) -> Path:
     return folder
 
 
-def topics_table() -> str:
-    """Return the table of topics that README shows."""
-    rows = (f"| {what} | [`{topic}`](scorch2/guide/{topic}.md) |\n" for topic, what in guide.TOPICS.items())
-    return "".join(["| what you want to do | page |\n| :--- | :--- |\n", *rows])
-
-
 def _renewed(block: "re.Match[str]") -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = lay_out(Path(name))
@@ -115,13 +110,35 @@ def _renewed(block: "re.Match[str]") -> str:
     return "```console\n" + "".join(examples) + "```"
 
 
+def take_picture() -> None:
+    """Write a picture of the page of errors, scrolled to the first text, which is open."""
+    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+    chosen = ChromeOptions()
+    chosen.binary_location = shutil.which("chromium") or "chromium"
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
+        chosen.add_argument(word)
+    command, width, height = _PICTURED
+    with tempfile.TemporaryDirectory() as name:
+        run(f"scorch2 {command}", lay_out(Path(name)) / "fixtures")
+        with Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver"))) as chrome:
+            size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            chrome.get((Path(name) / "fixtures" / "page.html").as_uri())
+            chrome.execute_script("const text = document.querySelector('#d1'); text.open = true;"
+                                  "text.scrollIntoView(); scrollBy(0, 25)")  # fmt: skip
+            chrome.save_screenshot(str(PICTURE))
+
+
 def main() -> int:
     """Write what the examples of all pages print now into the pages."""
     for name, text in pages().items():
-        renewed = _TABLE.sub(lambda _: topics_table(), _BLOCK.sub(_renewed, text))
+        renewed = _BLOCK.sub(_renewed, text)
         if renewed != text:
             print(f"{name}: changed")
             (ROOT / name).write_text(renewed, encoding="utf-8", newline="\n")
+    if "--picture" in sys.argv[1:]:
+        take_picture()
     return 0
 
 
