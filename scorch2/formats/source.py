@@ -216,21 +216,39 @@ def _read_bytes(path: str) -> bytes:
     """Read with the functions of the operating system: twice as fast as ``open`` on many small files."""
     handle = os.open(path, _FLAGS)
     try:
-        status = os.fstat(handle)
-        if stat.S_ISDIR(status.st_mode):
-            raise InputError(path, "", "is a folder, and a file is needed here")
-        if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
-            raise InputError(path, "", "neither a file nor a pipe")
-        data = os.read(handle, status.st_size + 1)
-        if len(data) == status.st_size > 0:
-            return data
-        blocks = [data]
-        while data:  # a pipe, a file that grows, or one too large for a single read
-            data = os.read(handle, _BLOCK)
-            blocks.append(data)
-        return b"".join(blocks)
+        return _small_file(handle) or _any_file(handle, path)
     finally:
         os.close(handle)
+
+
+def _small_file(handle: int) -> bytes:
+    """Return the content of a small file; nothing of what is larger, empty, or no file."""
+    # Without its status, which takes as long as all else: 1 % of a run over 348 documents
+    try:
+        length = os.lseek(handle, 0, os.SEEK_END)
+        os.lseek(handle, 0, os.SEEK_SET)
+        data = os.read(handle, length + 1) if 0 < length < _BLOCK else b""
+    except OSError:  # a pipe, a terminal, a folder
+        return b""
+    return data if len(data) == length else b""
+
+
+def _any_file(handle: int, path: str) -> bytes:
+    status = os.fstat(handle)
+    if stat.S_ISDIR(status.st_mode):
+        raise InputError(path, "", "is a folder, and a file is needed here")
+    if stat.S_ISREG(status.st_mode):
+        os.lseek(handle, 0, os.SEEK_SET)
+    elif not stat.S_ISFIFO(status.st_mode):
+        raise InputError(path, "", "neither a file nor a pipe")
+    data = os.read(handle, status.st_size + 1)
+    if len(data) == status.st_size > 0:
+        return data
+    blocks = [data]
+    while data:  # a pipe, a file that grows, or one too large for a single read
+        data = os.read(handle, _BLOCK)
+        blocks.append(data)
+    return b"".join(blocks)
 
 
 def lacking_text(document: Document) -> str:
