@@ -8,12 +8,28 @@ their position in the input throughout.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.document import Mention
 from scorch2.model.errors import load_scipy_graphs
 from scorch2.model.score import Tally
+
+if TYPE_CHECKING:
+    from functools import cached_property
+else:
+
+    class cached_property:  # noqa: N801 - it is called as in functools
+        """The one of functools without its lock, as from Python 3.12 on: 1 % of a run over 348 documents."""
+
+        def __init__(self, find: Any) -> None:
+            self._find = find
+
+        def __set_name__(self, _: type, name: str) -> None:
+            self._name = name
+
+        def __get__(self, table: Any, _: type) -> Any:
+            found = table.__dict__[self._name] = self._find(table)
+            return found
 
 
 class Partition(NamedTuple):
@@ -36,8 +52,14 @@ class Contingency(_Overlaps):
     # lacks.
 
     @cached_property
+    def shared(self) -> Sequence[int]:
+        """Return the shared mentions of each cell."""
+        # Seven sums read them: 1 % of a run over 348 documents
+        return [n for _, _, n in self.cells]
+
+    @cached_property
     def found(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The mentions of each gold cluster, and of each system cluster, that the other side has."""
+        """Return the mentions of each gold cluster, and of each system cluster, that the other side has."""
         rows, columns = [0] * len(self.gold_sizes), [0] * len(self.system_sizes)
         for g, s, n in self.cells:
             rows[g] += n
@@ -46,7 +68,7 @@ class Contingency(_Overlaps):
 
     @cached_property
     def competing(self) -> Sequence[int]:
-        """The positions of cells that share their row or their column with another, whatever they weigh."""
+        """Return the positions of cells that share their row or column with another, whatever they weigh."""
         # All others are in every best alignment. Found once for both CEAFs: 1.2 % of a run of 348 documents.
         rows, columns = self.found
         return [p for p, (g, s, n) in enumerate(self.cells) if not rows[g] == n == columns[s]]

@@ -161,6 +161,8 @@ def _by_name(document: Document) -> Document:
 def refuse_mixed_kinds(matched: Matched, _: Options) -> Matched:
     """Refuse mentions of several kinds, unless what the formats say about them has told them apart."""
     left, right = matched.gold, matched.system
+    if are_strings(left.owner) and are_strings(right.owner):
+        return matched
     kind = type(next(chain(left.owner, right.owner), None))
     if len(left.owner) + len(right.owner) != countOf(map(type, chain(left.owner, right.owner)), kind):
         gold, system = matched.pair.gold, matched.pair.system

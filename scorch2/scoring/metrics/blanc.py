@@ -33,14 +33,14 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 
 def coreference(table: Contingency) -> Tally:
     """Count the pairs of mentions inside one cluster."""
-    right = _inside([n for _, _, n in table.cells])
+    right = _inside(table.shared)
     return Tally(right, _inside(table.gold_sizes), right, _inside(table.system_sizes))
 
 
 def non_coreference(table: Contingency) -> Tally:
     """Count the pairs of mentions in two different clusters."""
     rows, columns = table.found
-    shared = [n for _, _, n in table.cells]
+    shared = table.shared
     right = (sum(shared) ** 2 - _squares(rows) - _squares(columns) + _squares(shared)) // 2
     return Tally(right, _apart(table.gold_sizes), right, _apart(table.system_sizes))
 

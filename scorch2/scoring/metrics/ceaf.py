@@ -17,7 +17,7 @@ def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
     cells = list(map(table.cells.__getitem__, table.competing))
     lost = sum([n for _, _, n in cells]) - sum([cells[position][2] for position in best_alignment(cells)])
-    common = sum([n for _, _, n in table.cells]) - lost
+    common = sum(table.shared) - lost
     return Tally(common, sum(table.gold_sizes), common, sum(table.system_sizes))
 
 

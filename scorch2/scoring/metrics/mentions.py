@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 def count_mentions(table: Contingency) -> Tally:
     """Count the mentions on both sides."""
-    shared = sum([n for _, _, n in table.cells])
+    shared = sum(table.shared)
     return Tally(shared, sum(table.gold_sizes), shared, sum(table.system_sizes))
 
 

@@ -15,7 +15,7 @@ from scorch2.scoring.metrics.metric import ONLY, Metric
 
 def count(table: Contingency) -> Tally:
     """Count the links kept; the same number serves recall and precision."""
-    kept = sum([shared - 1 for _, _, shared in table.cells])
+    kept = sum(table.shared) - len(table.cells)
     return Tally(
         kept,
         sum(table.gold_sizes) - len(table.gold_sizes),
