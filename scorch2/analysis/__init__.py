@@ -9,7 +9,9 @@ Values: `sides`, `kinds`, `links`, `error_report`, `systems`. Findings, from doc
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
+
+from scorch2.model.rows import Row
 
 TYPES = ("name", "nominal", "pronoun", "other")
 TypesName: TypeAlias = Literal["auto", "english", "none"]
@@ -19,7 +21,7 @@ FIRST = "first"
 NAMED = ("with a name", "without a name")
 
 
-class Dimension(NamedTuple):
+class Dimension(Row):
     """A way to put mentions into classes."""
 
     classes: str

@@ -7,12 +7,13 @@ the only way up in the house.
 import importlib
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Literal, cast
 
 from scorch2.model.errors import UsageError, shown_path, unknown_name
+from scorch2.model.rows import Row
 
 
-class Form(NamedTuple):
+class Form(Row):
     """A form of report."""
 
     what: str

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, ca
 
 from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
+from scorch2.model.rows import Row
 from scorch2.model.score import AverageName
 
 ALL = "all"  # asks for every metric or measure that there is
@@ -94,7 +95,7 @@ def whole_value(text: str | None, option: str, default: int, *, least: int) -> i
     return int(text)
 
 
-class OptionRow(NamedTuple):
+class OptionRow(Row):
     """The description of an option that changes numbers: all but its name and values."""
 
     value: str  # name of the value in help texts
@@ -270,7 +271,7 @@ class Choices(TypedDict, total=False):
     ]
 
 
-class Option(NamedTuple):
+class Option(Row):
     """One row of the table, with its name and values."""
 
     name: str
@@ -315,7 +316,7 @@ OPTIONS: Mapping[str, Option] = {
 DEFAULTS = cast("Choices", {name: option.default for name, option in OPTIONS.items()})
 
 
-class InputRow(NamedTuple):
+class InputRow(Row):
     """The description of an option about the files of one side."""
 
     value: str  # name of the value in help texts

@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from scorch2.model.rows import Row
+
 
 class Tally(NamedTuple):
     """Recall and precision before the division."""
@@ -230,7 +232,7 @@ def equal_weights(_: Measured) -> Weights:
     return 1, 1, 1
 
 
-class Average(NamedTuple):
+class Average(Row):
     """A way to compute the score of a corpus from its documents."""
 
     what: str  # its description in captions

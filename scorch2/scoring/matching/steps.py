@@ -7,11 +7,12 @@ it does. The `mentions` average weighs by counts after all of them.
 
 import importlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from scorch2.model.document import Document
 from scorch2.model.errors import Notice
 from scorch2.model.options import Options
+from scorch2.model.rows import Row
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.clusters import looks_at_phrases
@@ -24,7 +25,7 @@ Applies: TypeAlias = Callable[[Options], bool]
 Function: TypeAlias = Callable[[Any, Options], Any]
 
 
-class Step(NamedTuple):
+class Step(Row):
     """A step of matching."""
 
     name: str
@@ -152,7 +153,7 @@ class Matcher:
         fewer = min(len(gold.owner), len(system.owner))
         if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
             return None
-        shared = sum([shared for _, _, shared in table.cells]) - added
+        shared = sum(table.shared) - added
         if shared * _ENOUGH >= fewer:
             return NearMisses(fewer, shared)
         from scorch2.scoring.matching.near_misses import matches_if_shifted

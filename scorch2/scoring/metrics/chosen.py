@@ -69,7 +69,7 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
 def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
     for (option, value), finish in metric.rules.items():
         if choices.get(option) == value:
-            metric = metric._replace(finish=finish)
+            metric = metric.with_changes(finish=finish)
     if choices.get("split_antecedents", "drop") != "drop":
         from scorch2.scoring.metrics.split_antecedents import counted_with_sets
 

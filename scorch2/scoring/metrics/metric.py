@@ -1,8 +1,9 @@
 """A metric: functions from a contingency table to tallies, and from tallies to a score."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from scorch2.model.rows import Row
 from scorch2.model.score import AnyScore, MeanScore, Score, Tally, finish
 
 Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
@@ -12,7 +13,7 @@ Count: TypeAlias = Callable[[Any], Tally]
 ONLY = ""  # the name of the part of a metric that has only one
 
 
-class Metric(NamedTuple):
+class Metric(Row):
     """A metric of what two sides have in common: their partitions, mentions, links or pronouns."""
 
     name: str
@@ -36,7 +37,7 @@ class Metric(NamedTuple):
         return tuple([count(evidence) for count in self.parts.values()])
 
 
-class Mean(NamedTuple):
+class Mean(Row):
     """A mean of the F1 of other metrics: it has an F1 and nothing else."""
 
     name: str
