@@ -25,7 +25,7 @@ _LINKING = format_names(lambda row: row.linking)
 
 _METRICS = (
     "metrics of scorch2 score, or measures of scorch2 evaluate, separated by commas (repeatable); by default "
-    f"those of score, and strong_all_match where gold is made for entity linking ({', '.join(_LINKING)})"
+    f"those of score, or strong_all_match if gold is in a format of entity linking ({', '.join(_LINKING)})"
 )
 RESAMPLING_USAGE = f"""\
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
