@@ -230,6 +230,8 @@ class Relations(NamedTuple):
     bridging: Sequence[Bridge] = ()
     types: Mapping[str, str] = {}  # the type of an entity, by its name, if it has one
     non_referring: Sequence[object] = ()  # mentions that refer to nothing: they are in no cluster
+    no_clusters: Mapping[str, Sequence[object]] = {}
+    """The mentions of entities that refer to nothing and are in sets, by name."""
 
 
 def nodes_name(nodes: Nodes) -> str:

@@ -43,8 +43,8 @@ def runs() -> list[tuple[str, peer_runs.Run]]:
 
 
 def test_the_cases_are_there() -> None:
-    assert len({case for case, _ in runs()}) == 23
-    assert len(runs()) == 92
+    assert len({case for case, _ in runs()}) == 24
+    assert len(runs()) == 95
 
 
 @pytest.mark.parametrize(

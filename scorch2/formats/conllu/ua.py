@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from sys import intern
 from typing import NamedTuple
 
@@ -473,10 +473,13 @@ def relations(part: Part, path: str, column: int) -> Relations:
     starts = [0, *accumulate(annotated.sentences)]
     entities = layer.entities
     referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
-    sets = {
-        entity: [member for member in members if member in referring]
-        for entity, members in sets_in(layer).items()
-        if entity in referring
+    every = sets_in(layer)
+    inside = dict.fromkeys(chain.from_iterable(every.values()))
+    sets = {name: members for name, members in every.items() if name in referring or name in inside}
+    no_clusters = {
+        name: [mention_of(markable, starts) for markable in entities[name]]
+        for name in inside
+        if name not in referring
     }
     bridging = []
     for link in annotated.links if column == IDENTITY else ():
@@ -494,4 +497,4 @@ def relations(part: Part, path: str, column: int) -> Relations:
         bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
     first_of_others = (members[0] for entity, members in entities.items() if entity not in referring)
     pseudo = [mention_of(markable, starts) for markable in first_of_others]
-    return Relations({name: members for name, members in sets.items() if members}, bridging, {}, pseudo)
+    return Relations(sets, bridging, {}, pseudo, no_clusters)

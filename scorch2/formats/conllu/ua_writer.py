@@ -48,22 +48,26 @@ def written_markables(document: Document) -> Iterator[WrittenMarkable]:
     names = map("markable_{}".format, count(1))
     starts = [0, *accumulate(document.sentences or ())]
     for column, layer in layers_of(document):
-        pseudo = count(1)
         markables = _in_order(list(_unnumbered(document, layer, column, starts)), starts)
         sets = _sets(layer, markables)
+        named = {markable.entity for markable in markables}
+        pseudo = (name for name in map(f"{{}}{ua_lines.PSEUDO}".format, count(1)) if name not in named)
         for markable in markables:
             values = markable.values
-            if labels := sets.pop(markable.source, ()):
+            if labels := sets.pop(markable.source or markable.entity, ()):
                 minimum = {key: value for key, value in values.items() if key == ua_lines.MINIMUM}
                 values = {**minimum, ua_lines.ELEMENT_OF: ",".join(labels), **values}
-            entity = markable.entity or f"{next(pseudo)}{ua_lines.PSEUDO}"
+            entity = markable.entity or next(pseudo)
             yield markable._replace(name=next(names), entity=entity, values=values)
 
 
 def _unnumbered(
     document: Document, layer: Document, column: int, starts: Sequence[int]
 ) -> Iterator[WrittenMarkable]:
-    """Yield the markables of a column without names, and without an entity if they refer to nothing."""
+    """Yield the markables of a column without names, and without an entity if they refer to nothing.
+
+    Of those that refer to nothing, entities in sets have their names, to say of which sets they are elements.
+    """
     labels = _labels(layer)
     known = layer.markables() if layer.markables is not None else {}
     for source, mentions in layer.clusters.items():
@@ -73,9 +77,13 @@ def _unnumbered(
             values = {**_minimum(markable, starts), **_others(markable)}
             yield WrittenMarkable(column, labels[source], "", source, mention, zero, pieces, values)
     relations = layer.relations() if layer.relations is not None else Relations()
-    for pseudo in relations.non_referring:
-        zero, pieces = _place(pseudo, starts, document)
-        yield WrittenMarkable(column, "", "", "", pseudo, zero, pieces, {})
+    others = list(relations.non_referring)
+    for members in relations.no_clusters.values():
+        others.remove(members[0])
+    for entity, mentions in [*relations.no_clusters.items(), ("", others)]:
+        for mention in mentions:
+            zero, pieces = _place(mention, starts, document)
+            yield WrittenMarkable(column, entity, "", "", mention, zero, pieces, {})
 
 
 def _in_order(markables: Sequence[WrittenMarkable], starts: Sequence[int]) -> list[WrittenMarkable]:
@@ -101,7 +109,7 @@ def _sets(layer: Document, markables: Iterable[WrittenMarkable]) -> dict[str, li
     every = layer.relations().sets if layer.relations is not None else {}
     sets_of: dict[str, list[str]] = defaultdict(list)
     for source, label in dict.fromkeys((markable.source, markable.entity) for markable in markables):
-        for member in every.get(source, ()):
+        for member in every.get(source or label, ()):
             sets_of[member].append(label)
     return sets_of
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import listed, quoted
-from scorch2.model.markables import Markable
+from scorch2.model.markables import Markable, Relations
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.clusters import match_equal
@@ -83,25 +83,27 @@ def with_split_antecedents(document: Document, written: Document) -> tuple[Docum
 
     A set in a set counts as its members. Clusters that are sets of the same members are one.
     """
-    sets = document.relations().sets if document.relations is not None else {}
+    relations = document.relations() if document.relations is not None else Relations()
+    sets = relations.sets
     if not sets:
         return document, written
     atoms_of = _atoms(sets, document)
     clusters = {name: list(members) for name, members in document.clusters.items()}
     texts = {name: list(members) for name, members in written.clusters.items()}
-    places = {name: place for place, name in enumerate(clusters)}
+    mentions = {**document.clusters, **relations.no_clusters}
+    places = {name: place for place, name in enumerate(mentions)}
     alike: dict[tuple[Mention, ...], str] = {}  # the first entity with each list of mentions
     first = {
-        entity: alike.setdefault(tuple(document.clusters[entity]), entity)
+        entity: alike.setdefault(tuple(mentions[entity]), entity)
         for entity in set().union(*atoms_of.values())
-        if document.clusters.get(entity)
+        if mentions.get(entity)
     }
     homes: dict[frozenset[str], str] = {}
     mentions_of_sets = 0
-    for name in [name for name in places if name in sets]:
+    for name in [name for name in document.clusters if name in sets]:
         atoms = sorted(atoms_of[name] & first.keys(), key=places.__getitem__)
         apart = dict.fromkeys(first[entity] for entity in atoms)
-        members = [document.clusters[entity] for entity in apart]
+        members = [mentions[entity] for entity in apart]
         home = homes.setdefault(frozenset(apart), name)
         if members and home == name:
             clusters[name].append(SplitAntecedent(members))

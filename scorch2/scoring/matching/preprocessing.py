@@ -164,7 +164,10 @@ def _last_relations(
     bridging = [
         link._replace(anaphor=last(link.anaphor), antecedent=last(link.antecedent)) for link in every.bridging
     ]
-    return every._replace(bridging=bridging, non_referring=[last(mention) for mention in every.non_referring])
+    others = {name: list(map(last, members)) for name, members in every.no_clusters.items()}
+    return every._replace(
+        bridging=bridging, non_referring=list(map(last, every.non_referring)), no_clusters=others
+    )
 
 
 def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
