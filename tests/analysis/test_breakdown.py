@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from exact_model import MODELS
+from exact_model import MODELS, Clusters
 from span_clusters import random_pair
 from worked import assert_worked
 
@@ -77,8 +77,8 @@ def random_matched(random: Random, how: str) -> MatchedPair:
     return matched_pair(pair, options_from(), AnalysisRequest(types=how))
 
 
-def clusters_of(document: Document) -> list[frozenset[object]]:
-    return [frozenset(members) for members in document.clusters.values()]
+def clusters_of(document: Document) -> Clusters:
+    return tuple(map(frozenset, document.clusters.values()))
 
 
 def exact(numerators: Sequence[Sums], name: str) -> Fraction:
@@ -118,11 +118,11 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
         expected = []
         for number in range(LENGTH // length + 1):
             sides = [
-                [
+                tuple(
                     kept
                     for members in clusters_of(document)
                     if (kept := frozenset(m for m in members if m[0] // length == number))  # type: ignore[index]  # spans
-                ]
+                )
                 for document in (pair.gold, pair.system)
             ]
             if any(sides):

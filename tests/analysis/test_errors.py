@@ -182,9 +182,9 @@ def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> No
         model = Model(gold, system, lambda _, __: True)
         scored, evidence = evidence_of(gold, system, chosen)
         measured = [scored.measured, *evidence.alone, *evidence.in_order]
-        left = [frozenset(entity) for entity in model.gold]
+        left = tuple(map(frozenset, model.gold))
         for kinds, found in zip([set(), *steps()], measured, strict=True):
-            right = [frozenset(entity) for entity in model.corrected(kinds)]
+            right = tuple(map(frozenset, model.corrected(kinds)))
             for name, tallies in zip(METRICS, found.tallies, strict=True):
                 expected = [float(number) for number in MODELS[name](left, right).parts[""]]
                 with about(gold, system):

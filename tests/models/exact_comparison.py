@@ -4,14 +4,14 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
-from exact_model import MODELS, Cluster, Clusters, Exact, conll
+from exact_model import MODELS, Clusters, Exact, conll
 
 from scorch2.model.document import Document
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.contingency import Contingency, count_overlaps
-from scorch2.scoring.matching.steps import match
+from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.metrics.conll import METRIC
@@ -24,6 +24,7 @@ COUNTED: Mapping[str, Metric] = {
 }
 WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "blanc_both", "pairwise", "mentions"}
 """Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""
+MATCHER = Matcher(Options())
 MOST_MENTIONS = 14
 CLOSE = 1e-12
 
@@ -55,14 +56,14 @@ def random_labels(random: Random, mentions: Sequence[int]) -> dict[int, int]:
     return {mention: random.randrange(kinds) for mention in mentions}
 
 
-def spoilt(random: Random, labels: dict[int, int]) -> list[Cluster]:
+def spoilt(random: Random, labels: dict[int, int]) -> Clusters:
     """Return the clusters that are left when some mentions are not found."""
     missed = random.choice((0, 0, 0.1, 0.4))
     clusters: dict[int, set[Hashable]] = {}
     for mention, label in labels.items():
         if random.random() >= missed:
             clusters.setdefault(label, set()).add(mention)
-    return list(clusters.values())
+    return tuple(map(frozenset, clusters.values()))
 
 
 def differences(gold: Clusters, system: Clusters) -> list[str]:
@@ -84,11 +85,11 @@ def differences(gold: Clusters, system: Clusters) -> list[str]:
 
 def table_of(gold: Clusters, system: Clusters) -> Contingency:
     """Take two clusterings through the steps before counting."""
-    sides = [
+    gold_side, system_side = (
         Document(name, {str(number): list(cluster) for number, cluster in enumerate(clusters)})
         for name, clusters in (("gold", gold), ("system", system))
-    ]
-    matched = match("", sides[0], sides[1], Options())
+    )
+    matched = MATCHER.matched(MATCHER.compared("", gold_side, system_side))
     return count_overlaps(matched.gold, matched.system)
 
 

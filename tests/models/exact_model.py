@@ -1,22 +1,26 @@
 """The metrics written down a second time: slow, plain, in exact fractions, straight from the definitions.
 
 No code is shared with scorch2. Links are sets of pairs, credit is given mention by mention, an alignment is
-the best of all there are, and the changes of Cai & Strube are made on the sets themselves.
+the best of all there are, and the changes of Cai & Strube are made on the sets themselves. What several
+metrics ask of a pair is remembered.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import combinations, permutations
 from math import lcm
 from operator import getitem
 from typing import NamedTuple, TypeAlias
 
-Cluster: TypeAlias = AbstractSet[Hashable]
-Clusters: TypeAlias = Sequence[Cluster]
+Cluster: TypeAlias = frozenset[Hashable]
+Clusters: TypeAlias = tuple[Cluster, ...]
 Link: TypeAlias = frozenset[Hashable]
-Similarity: TypeAlias = Callable[[Cluster, Cluster], Fraction]
+Share: TypeAlias = tuple[int, int]
+"""Of how many; a fraction that is not made yet."""
+Similarity: TypeAlias = Callable[[Cluster, Cluster], Share]
+Side: TypeAlias = Callable[[Clusters, Clusters], tuple[Fraction, Fraction]]
+"""Recall of clusters against others, or precision with the sides swapped: numerator and denominator."""
 
 
 class Counts(NamedTuple):
@@ -57,7 +61,9 @@ def mean(values: Sequence[Fraction | None]) -> Fraction | None:
     """0/0 counts 0; the mean is undefined only if every value is."""
     if all(value is None for value in values):
         return None
-    return sum((value or Fraction(0) for value in values), Fraction(0)) / len(values)
+    known = [value for value in values if value]
+    common = lcm(*(value.denominator for value in known))
+    return part(sum(value.numerator * (common // value.denominator) for value in known), common * len(values))
 
 
 def finished(counts: Counts) -> Exact:
@@ -66,34 +72,36 @@ def finished(counts: Counts) -> Exact:
     return Exact({"": counts}, recall, precision, harmonic(recall, precision))
 
 
-def both_sides(
-    gold: Clusters, system: Clusters, recall: Callable[[Clusters, Clusters], tuple[Fraction, Fraction]]
-) -> Exact:
+def both_sides(gold: Clusters, system: Clusters, recall: Side) -> Exact:
     """Precision is recall with the sides swapped."""
     return finished(Counts(*recall(gold, system), *recall(system, gold)))
 
 
+@lru_cache
 def mentions_of(clusters: Clusters) -> Cluster:
-    return {mention for cluster in clusters for mention in cluster}
+    return frozenset(mention for cluster in clusters for mention in cluster)
 
 
-def home(clusters: Clusters) -> dict[Hashable, Cluster]:
+@lru_cache
+def home(clusters: Clusters) -> Mapping[Hashable, Cluster]:
     return {mention: cluster for cluster in clusters for mention in cluster}
 
 
-def pairs_of(mentions: Iterable[Hashable]) -> set[Link]:
-    return {frozenset(pair) for pair in combinations(mentions, 2)}
+@lru_cache(1024)
+def pairs_of(mentions: Cluster) -> frozenset[Link]:
+    return frozenset(map(frozenset, combinations(mentions, 2)))
 
 
-def coreferent(clusters: Clusters) -> set[Link]:
-    return {link for cluster in clusters for link in pairs_of(cluster)}
+@lru_cache
+def coreferent(clusters: Clusters) -> frozenset[Link]:
+    return frozenset(link for cluster in clusters for link in pairs_of(cluster))
 
 
-def total(values: Iterable[Fraction]) -> Fraction:
+def total(values: Iterable[Share]) -> Fraction:
     """Return the sum over a common denominator: one fraction is made, not one for each term."""
-    terms = list(values)
-    common = lcm(*(term.denominator for term in terms))
-    return part(sum(term.numerator * (common // term.denominator) for term in terms), common)
+    shares = list(values)
+    common = lcm(*(whole for _, whole in shares))
+    return part(sum(of * (common // whole) for of, whole in shares), common)
 
 
 @cache
@@ -110,7 +118,7 @@ def _links_kept(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     kept = needed = 0
     for cluster in gold:
         pieces = [cluster & other for other in system if cluster & other]
-        pieces += [{mention} for mention in cluster - mentions_of(system)]
+        pieces += [frozenset([mention]) for mention in cluster - mentions_of(system)]
         kept += len(cluster) - len(pieces)
         needed += len(cluster) - 1
     return part(kept), part(needed)
@@ -123,21 +131,21 @@ def b_cubed(gold: Clusters, system: Clusters) -> Exact:
 def _credit(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     mine, theirs = home(gold), home(system)
     shares = (
-        part(len(cluster & theirs[mention]), len(cluster))
+        (len(cluster & theirs[mention]), len(cluster))
         for mention, cluster in mine.items()
         if mention in theirs
     )
     return total(shares), part(len(mine))
 
 
-def shared_mentions(one: Cluster, other: Cluster) -> Fraction:
+def shared_mentions(one: Cluster, other: Cluster) -> Share:
     """φ₃ of Luo (2005)."""
-    return part(len(one & other))
+    return len(one & other), 1
 
 
-def dice(one: Cluster, other: Cluster) -> Fraction:
+def dice(one: Cluster, other: Cluster) -> Share:
     """φ₄ of Luo (2005)."""
-    return part(2 * len(one & other), len(one) + len(other))
+    return 2 * len(one & other), len(one) + len(other)
 
 
 def ceaf_m(gold: Clusters, system: Clusters) -> Exact:
@@ -158,18 +166,26 @@ def _with_itself(clusters: Clusters, similarity: Similarity) -> Fraction:
 
 
 def aligned(gold: Clusters, system: Clusters, similarity: Similarity) -> Fraction:
-    return best_alignment([[similarity(one, other) for other in system] for one in gold])
+    shares = [[similarity(one, other) for other in system] for one in gold]
+    common = lcm(*{whole for row in shares for _, whole in row})
+    best = best_alignment([[of * (common // whole) for of, whole in row] for row in shares])
+    return part(best.numerator, common)
 
 
-def best_alignment(weights: Sequence[Sequence[Fraction]]) -> Fraction:
+def best_alignment(weights: Sequence[Sequence[Fraction | int]]) -> Fraction:
     """Return the maximum over all one-to-one alignments, row by row over the sets of taken columns.
 
     Of two ways to take the same columns only the better one goes on; a column that no later row wants is
     forgotten. Aligning for nothing is the same as not aligning.
     """
-    scale = lcm(*(weight.denominator for row in weights for weight in row))
+    scale = lcm(*{weight.denominator for row in weights for weight in row})
     choices = [
-        [(1 << column, int(weight * scale)) for column, weight in enumerate(row) if weight] for row in weights
+        [
+            (1 << column, weight.numerator * (scale // weight.denominator))
+            for column, weight in enumerate(row)
+            if weight
+        ]
+        for row in weights
     ]
     best = {0: 0}
     for number, row in enumerate(choices):
@@ -181,7 +197,7 @@ def best_alignment(weights: Sequence[Sequence[Fraction]]) -> Fraction:
                     after = (taken | bit) & wanted
                     reached[after] = max(reached.get(after, 0), value + weight)
         best = reached
-    return Fraction(max(best.values()), scale)
+    return part(max(best.values()), scale)
 
 
 def best_by_enumeration(weights: Sequence[Sequence[Fraction]]) -> Fraction:
@@ -201,14 +217,14 @@ def lea(gold: Clusters, system: Clusters) -> Exact:
 def _resolved(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     found = {link for cluster in system for link in _lea_links(cluster)}
     resolution = (
-        part(len(cluster) * len(_lea_links(cluster) & found), len(_lea_links(cluster))) for cluster in gold
+        (len(cluster) * len(_lea_links(cluster) & found), len(_lea_links(cluster))) for cluster in gold
     )
     return total(resolution), part(len(mentions_of(gold)))
 
 
-def _lea_links(cluster: Cluster) -> set[Link]:
+def _lea_links(cluster: Cluster) -> frozenset[Link]:
     """A singleton has one link, to itself."""
-    return pairs_of(cluster) if len(cluster) > 1 else {frozenset(cluster)}
+    return pairs_of(cluster) if len(cluster) > 1 else frozenset([cluster])
 
 
 def _common(gold: Cluster, system: Cluster) -> Counts:
@@ -224,6 +240,7 @@ def mentions(gold: Clusters, system: Clusters) -> Exact:
     return finished(_common(mentions_of(gold), mentions_of(system)))
 
 
+@lru_cache
 def blanc(gold: Clusters, system: Clusters) -> Exact:
     """Recasens & Hovy (2011): a kind of link that gold lacks is left out."""
     parts = _blanc_parts(gold, system)
@@ -254,7 +271,8 @@ def blanc_both(gold: Clusters, system: Clusters) -> Exact:
     return Exact(parts, *(mean(values) for values in zip(*(kind[1:] for kind in kinds), strict=True)))
 
 
-def _blanc_parts(gold: Clusters, system: Clusters) -> dict[str, Counts]:
+@lru_cache
+def _blanc_parts(gold: Clusters, system: Clusters) -> Mapping[str, Counts]:
     gold_links, system_links = coreferent(gold), coreferent(system)
     return {
         "coref": _common(gold_links, system_links),
@@ -266,38 +284,43 @@ def _blanc_parts(gold: Clusters, system: Clusters) -> dict[str, Counts]:
 
 
 def b_cubed_sys(gold: Clusters, system: Clusters) -> Exact:
-    return _after_changes(b_cubed, gold, system)
+    return _after_changes(gold, system, _credit)
 
 
 def ceaf_m_sys(gold: Clusters, system: Clusters) -> Exact:
-    return _after_changes(ceaf_m, gold, system)
+    return _after_changes(gold, system, partial(_aligned_of, shared_mentions))
 
 
 def ceaf_e_sys(gold: Clusters, system: Clusters) -> Exact:
-    return _after_changes(ceaf_e, gold, system)
+    return _after_changes(gold, system, partial(_aligned_of, dice))
 
 
-def _after_changes(metric: Callable[[Clusters, Clusters], Exact], gold: Clusters, system: Clusters) -> Exact:
+def _aligned_of(similarity: Similarity, gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
+    return aligned(gold, system, similarity), _with_itself(gold, similarity)
+
+
+def _after_changes(gold: Clusters, system: Clusters, recall: Side) -> Exact:
     """Cai & Strube (2010) change the sets in one way for recall and in another for precision."""
-    recall = metric(*_changed_for_recall(gold, system)).parts[""]
-    precision = metric(*_changed_for_precision(gold, system)).parts[""]
-    return finished(Counts(*recall[:2], *precision[2:]))
+    changed = _changed_for_precision(gold, system)
+    return finished(Counts(*recall(*_changed_for_recall(gold, system)), *recall(*reversed(changed))))
 
 
+@lru_cache
 def _changed_for_recall(gold: Clusters, system: Clusters) -> tuple[Clusters, Clusters]:
     known = mentions_of(gold)
-    return gold, [*(cluster & known for cluster in system if cluster & known), *_missed(gold, system)]
+    return gold, (*(cluster & known for cluster in system if cluster & known), *_missed(gold, system))
 
 
+@lru_cache
 def _changed_for_precision(gold: Clusters, system: Clusters) -> tuple[Clusters, Clusters]:
     known = mentions_of(gold)
     kept = [cluster for cluster in system if len(cluster) > 1 or cluster & known]
-    spurious = [{mention} for mention in mentions_of(kept) - known]
-    return [*gold, *spurious], [*kept, *_missed(gold, system)]
+    spurious = [frozenset([mention]) for cluster in kept for mention in cluster - known]
+    return (*gold, *spurious), (*kept, *_missed(gold, system))
 
 
 def _missed(gold: Clusters, system: Clusters) -> list[Cluster]:
-    return [{mention} for mention in mentions_of(gold) - mentions_of(system)]
+    return [frozenset([mention]) for mention in mentions_of(gold) - mentions_of(system)]
 
 
 MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {

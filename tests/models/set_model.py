@@ -119,7 +119,7 @@ def one_to_one(
 
 def of_members(name: str, part: str, gold: Members, system: Members) -> Counts:
     """Compare members as clusters; MUC gives a member of one mention a link, to itself."""
-    counts = MODELS[name](list(gold), list(system)).parts[part]
+    counts = MODELS[name](tuple(gold), tuple(system)).parts[part]
     if name != "muc":
         return counts
     alone = [{member for member in side if len(member) == 1} for side in (gold, system)]
@@ -231,7 +231,7 @@ def blanc(
     gold: Sequence[Cluster], system: Sequence[Cluster], pairs: Sequence[Pair], *, inside: bool
 ) -> Counts:
     found = with_equal(worth(pairs, "f1", gold), system, pairs)
-    sides: list[Clusters] = [[frozenset(one) for one in side] for side in (gold, system)]
+    sides: list[Clusters] = [tuple(map(frozenset, side)) for side in (gold, system)]
     links = [coreferent(side) if inside else pairs_of(mentions_of(side)) - coreferent(side) for side in sides]
     right = Fraction(0)
     for one, other in map(tuple, links[0]):

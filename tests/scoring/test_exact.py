@@ -42,15 +42,15 @@ def subsets(mentions: str) -> Iterator[tuple[str, ...]]:
     return chain.from_iterable(combinations(mentions, size) for size in range(len(mentions) + 1))
 
 
-def partitions_of(mentions: Sequence[str]) -> Iterator[list[set[str]]]:
+def partitions_of(mentions: Sequence[str]) -> Iterator[Clusters]:
     if not mentions:
-        yield []
+        yield ()
         return
     first, *others = mentions
     for partition in partitions_of(others):
-        yield [{first}, *partition]
+        yield (frozenset([first]), *partition)
         for number, cluster in enumerate(partition):
-            yield [*partition[:number], cluster | {first}, *partition[number + 1 :]]
+            yield (*partition[:number], cluster | {first}, *partition[number + 1 :])
 
 
 def test_the_random_pairs_are_of_every_kind() -> None:
