@@ -55,7 +55,7 @@ def anchors(text: str) -> set[str]:
     "block", BLOCKS, ids=[f"{block.page}: {block.examples[0].command}" for block in BLOCKS]
 )
 def test_a_console_example_prints_what_the_page_shows(block: Block, tmp_path: Path) -> None:
-    folder = lay_out(tmp_path)
+    folder = lay_out(tmp_path, " ".join(example.command for example in block.examples))
     for example in block.examples:
         done = run(example.command, folder)
         hint = f"{block.page} shows something else; if the new output is right: python tests/support/pages.py"

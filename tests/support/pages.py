@@ -7,16 +7,20 @@ commit it: each changed line is something that users see. With --picture it take
 errors that README shows, too, which needs the programs chromium and chromedriver.
 """
 
+import contextlib
+import io
 import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
+
+from scorch2.cli.main import main as scorch2
 
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "README.md"
@@ -79,31 +83,38 @@ def _examples(block: str) -> Iterator[Example]:
 
 
 def run(command: str, folder: Path) -> Done:
-    """Run the command of an example in a folder that holds copies of `SHOWN`."""
+    """Run the command of an example in a folder with its files, and in this process: there are many."""
     words = shlex.split(command)
-    source = None
+    source = b""
     if "<" in words:
-        source = (folder / words[-1]).read_text(encoding="utf-8")
+        source = (folder / words[-1]).read_bytes()
         words = words[: words.index("<")]
     words = {"scorch2": words[1:], "conll2json": words}[words[0]]
-    done = subprocess.run(
-        [sys.executable, "-m", "scorch2", *words],
-        cwd=folder, input=source, capture_output=True, encoding="utf-8", check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    return Done(done.returncode, done.stdout + done.stderr)
+    buffers = io.BytesIO(source), io.BytesIO(), io.BytesIO()
+    given, out, err = (io.TextIOWrapper(one, encoding="utf-8", write_through=True) for one in buffers)
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        with patch("sys.stdin", given), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = scorch2(words)
+    finally:
+        os.chdir(here)
+    printed = buffers[1].getvalue() + buffers[2].getvalue()
+    return Done(status, printed.decode().replace(os.linesep, "\n"))
 
 
-def lay_out(folder: Path) -> Path:
-    """Copy the files that examples name into a folder, under the paths that they have in the repository."""
+def lay_out(folder: Path, commands: str) -> Path:
+    """Copy the files that commands name into a folder, under the paths that they have in the repository."""
     for path in SHOWN:
-        shutil.copytree(path, folder / path.relative_to(ROOT))
+        name = path.relative_to(ROOT)
+        if name.as_posix() in commands:
+            shutil.copytree(path, folder / name)
     return folder
 
 
 def _renewed(block: "re.Match[str]") -> str:
     with tempfile.TemporaryDirectory() as name:
-        folder = lay_out(Path(name))
+        folder = lay_out(Path(name), block[1])
         examples = [
             f"$ {example.command}\n{run(example.command, folder).printed}" for example in _examples(block[1])
         ]
@@ -120,7 +131,7 @@ def take_picture() -> None:
         chosen.add_argument(word)
     command, width, height = _PICTURED
     with tempfile.TemporaryDirectory() as name:
-        run(f"scorch2 {command}", lay_out(Path(name)) / "fixtures")
+        run(f"scorch2 {command}", lay_out(Path(name), "fixtures/example") / "fixtures")
         with Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver"))) as chrome:
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
