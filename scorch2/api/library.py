@@ -35,7 +35,7 @@ _TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
 
 
 class _Counted(NamedTuple):
-    """Counts of a document, and the warnings about it."""
+    """Counts of a document, and the warnings about it; without a name its gold clusters tell which it is."""
 
     measured: Measured
     notices: tuple[Notice, ...]
@@ -43,7 +43,7 @@ class _Counted(NamedTuple):
 
 
 class CorefScorer:
-    """Counts of the documents seen so far. It pickles, and merges in any order with the same result.
+    """Counts of the documents seen so far. It pickles, and merges in any order with the same scores.
 
     Parameters
     ----------
@@ -111,7 +111,8 @@ class CorefScorer:
         gold, system : clusters
             As in `scorch2.score`.
         id : str, optional
-            What reports call the document; no two documents share one. The others are numbered.
+            What reports call the document; no two documents share one. The others are numbered in the order
+            of the calls, and of the merges.
         target, preds : clusters
             Other names of `gold` and `system`, as metrics of torchmetrics have them.
 
@@ -130,7 +131,8 @@ class CorefScorer:
         right = of_clusters(_given_once(system, preds, "system", "preds"), "system")
         count = count_all(to_count(self._names, self._options.choices), self._options)
         scored_pair = score_pair(Pair(id or "", left, right), count, self._options)
-        self._counted.append(_Counted(scored_pair.measured, tuple(scored_pair.notices), scored_pair.near))
+        measured = scored_pair.measured if id else scored_pair.measured._replace(gold=_fingerprint(left))
+        self._counted.append(_Counted(measured, tuple(scored_pair.notices), scored_pair.near))
 
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
@@ -145,7 +147,7 @@ class CorefScorer:
         self._counted += other._counted  # noqa: SLF001 - likewise
 
     def compute(self) -> Report:
-        """Return the report of all documents seen, sorted by id.
+        """Return the report of all documents seen: those without an id in their order, then the others by id.
 
         Raises
         ------
@@ -158,7 +160,7 @@ class CorefScorer:
         notices: list[Notice] = []
         near: list[tuple[NearMisses, int]] = []
         seen: set[str] = set()
-        ordered = sorted(self._counted, key=lambda counted: (counted.measured, counted.notices))
+        ordered = sorted(self._counted, key=lambda counted: counted.measured.id)
         for number, (measured, remarks, missed) in enumerate(ordered, 1):
             ident = measured.id or f"document {number}"
             if ident in seen:
@@ -184,6 +186,18 @@ class CorefScorer:
     def __len__(self) -> int:
         """Return the number of documents seen."""
         return len(self._counted)
+
+
+def _fingerprint(gold: Document) -> str:
+    """Return a text that is the same for the same clusters, in any order and in any process."""
+    from hashlib import sha256
+
+    clusters: list[Any] = [sorted(map(repr, members)) for members in gold.clusters.values()]
+    mentions = [mention for members in gold.clusters.values() for mention in members]
+    parts = [part for mention in mentions for part in (mention if type(mention) is tuple else (mention,))]
+    if not {*map(type, parts)} <= {str, int}:
+        clusters = [len(members) for members in clusters]  # another object may be shown by its address
+    return sha256(repr(sorted(clusters)).encode()).hexdigest()[:16]
 
 
 def _difference(own: Options, other: Options) -> str | None:

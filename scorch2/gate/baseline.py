@@ -12,7 +12,7 @@ from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
 from scorch2.model.options import OPTIONS, OTHERS, Option, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
-from scorch2.model.score import AnyScore, Measured, Tally
+from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count
@@ -21,6 +21,7 @@ from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of
 
 _HINT = "(write one with -f json)"
 _MOST = 10**15
+_BY_RANK = ("1.0.0", "1.1.0")  # versions whose `CorefScorer` numbered documents by their own counts
 
 
 class Checked:
@@ -214,6 +215,9 @@ class _Reader(Checked):
             documents.append(document)
         if not documents:
             raise self.error("$.documents", "no document")
+        numbers = {f"document {i + 1}" for i in range(len(seen))}
+        if value.get("version") in _BY_RANK and seen == numbers and not documents[0].gold:
+            return [document._replace(gold=NO_ORDER) for document in documents]
         return documents
 
     def _document(self, item: Any, place: str, metrics: Sequence[Metric]) -> Measured:
@@ -223,7 +227,8 @@ class _Reader(Checked):
         tallies = tuple(self._tallies(counts, f"{place}.counts", metric) for metric in metrics)
         gold, system = (self.count(item, place, name) for name in ("gold_mentions", "system_mentions"))
         file = self.text(item, place, "file") if "file" in item else ""
-        return Measured(self.text(item, place, "id"), gold, system, tallies, file)
+        fingerprint = self.text(item, place, "gold") if "gold" in item else ""
+        return Measured(self.text(item, place, "id"), gold, system, tallies, file, fingerprint)
 
     def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
         for i, (item, document) in enumerate(zip(value["documents"], report.documents, strict=True)):

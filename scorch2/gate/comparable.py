@@ -5,7 +5,7 @@ from itertools import combinations
 
 from scorch2.model.errors import Notice, PairingError, enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
-from scorch2.model.score import AVERAGES, added_by_file
+from scorch2.model.score import AVERAGES, NO_ORDER, added_by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report, narrowed
@@ -107,19 +107,23 @@ def _facts(one: Report, other: Report) -> str | None:
 
 
 def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
-    here, there = (
-        {document.id: document.gold_mentions for document in side.documents} for side in (one, other)
-    )
+    sides = [{document.id: document for document in side.documents} for side in (one, other)]
+    here, there = ({ident: document.gold_mentions for ident, document in side.items()} for side in sides)
     is_gold = one.options.twinless == "keep"  # else system mentions count as gold mentions too
-    files = [{document.id: document.file for document in side.documents} for side in (one, other)]
     may_lack = for_test and not AVERAGES[one.options.average].weighs_empty
     for ident in {**here, **there}:
         if ident in here and ident in there:
+            left, right = (side[ident] for side in sides)
+            if NO_ORDER in (left.gold, right.gold):
+                why = "has a number that scorch2 1.1 gave it by the counts of a system"
+                return f"document {quoted(ident)} {why}"
             if is_gold and here[ident] != there[ident]:
                 counts = f"{here[ident]} gold mentions here and {there[ident]} there"
                 return f"document {quoted(ident)} has {counts}"
-            if files[0][ident] != files[1][ident]:
+            if left.file != right.file:
                 return f"document {quoted(ident)} is in another file there"
+            if left.gold != right.gold:
+                return f"document {quoted(ident)} has other gold clusters there (give every document an id)"
         elif not (may_lack and (here.get(ident) or there.get(ident) or 0) == 0):
             return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}"
     return None

@@ -44,6 +44,10 @@ def exact_sum(numerators: dict[int, int]) -> float:
     return total / common
 
 
+NO_ORDER = "?"
+"""The fingerprint of a document that was numbered by its own counts, as `CorefScorer` did before 1.2.0."""
+
+
 class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
@@ -52,6 +56,9 @@ class Measured(NamedTuple):
     system_mentions: int  # number of system mentions after matching: its weight for precision
     tallies: tuple[tuple[Tally, ...], ...]  # the parts of each counted metric, in the order of the metrics
     file: str = ""  # the name of its pair of files, if documents are averaged by file
+    gold: str = ""
+    """A fingerprint of the gold clusters of a document that has a number instead of a name: numbers of two
+    reports mean the same document only if these are equal. `NO_ORDER` equals nothing."""
 
     @property
     def fewer(self) -> int:

@@ -127,4 +127,5 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
         for metric, parts in zip(report.metrics, document.tallies, strict=True)
     }
     file = {"file": document.file} if document.file else {}
-    return {"id": plain.pop("id"), **file, **plain, "counts": counts, "scores": scores}
+    gold = {"gold": document.gold} if document.gold else {}
+    return {"id": plain.pop("id"), **file, **gold, **plain, "counts": counts, "scores": scores}

@@ -1,8 +1,10 @@
 """CorefScorer and the other front doors for Python code that scores as it goes."""
 
 import itertools
+import json
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,20 +45,98 @@ def test_any_order_and_any_parts_give_the_same() -> None:
         assert merged.compute().to_dict() == whole
 
 
-def test_documents_without_a_name_merge_in_any_order() -> None:
+def test_documents_without_a_name_have_their_number_in_the_order_of_updates_and_merges() -> None:
     parts = []
     for gold, system in DOCUMENTS:
         scorer = CorefScorer()
-        scorer.update(gold, system)
+        scorer.update(gold=gold, system=system)
         parts.append(scorer)
-    found = []
-    for order in itertools.permutations(parts):
+    scores = filled(DOCUMENTS).compute().scores
+    for order in itertools.permutations(range(4)):
         merged = CorefScorer()
-        for part in order:
-            merged.merge(part)
-        found.append(merged.compute().to_dict())
-    assert all(report == found[0] for report in found)
-    assert [document["id"] for document in found[0]["documents"]] == [f"document {i}" for i in (1, 2, 3, 4)]
+        for number in order:
+            merged.merge(parts[number])
+        report = merged.compute()
+        assert report.scores == scores
+        assert [document.id for document in report.documents] == [f"document {i}" for i in (1, 2, 3, 4)]
+        assert [one.gold_mentions for one in report.documents] == [(5, 2, 1, 4)[number] for number in order]
+
+
+GOLD = [[[f"{i}a", f"{i}b"]] for i in range(5)]
+"""Documents of one link each. Of two systems, one finds the link in the first four, the other in the last:
+of the 32 ways to swap them, 12 make a difference as large as theirs, 3 links."""
+P = 12 / 32
+
+
+def finding(
+    places: Iterable[int], *, named: bool = False, order: Iterable[int] = range(5), merging: bool = False
+) -> CorefScorer:
+    whole = CorefScorer(["muc"], average="pooled")
+    places = set(places)
+    for number in order:
+        scorer = CorefScorer(["muc"], average="pooled") if merging else whole
+        system = GOLD[number] if number in places else [[mention] for mention in GOLD[number][0]]
+        scorer.update(gold=GOLD[number], system=system, id=f"d{number}" if named else None)
+        if merging:
+            whole.merge(scorer)
+    return whole
+
+
+def p_of(one: Any, other: Any) -> float | None:
+    found = scorch2.significance({"one": one, "other": other}, parts=["recall"]).to_records()
+    return found[0]["p"]
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("merging", [True, False])
+def test_systems_are_tested_on_the_same_documents(named: bool, merging: bool, tmp_path: Path) -> None:
+    one, other = (finding(places, named=named, merging=merging).compute() for places in (range(4), [4]))
+    assert p_of(one, other) == P
+    for name, report in (("one", one), ("other", other)):
+        report.save(tmp_path / f"{name}.json")
+    assert p_of(tmp_path / "one.json", tmp_path / "other.json") == P
+
+
+def test_documents_with_a_name_are_tested_in_any_order() -> None:
+    one, other = (
+        finding(places, named=True, order=order).compute()
+        for places, order in ((range(4), range(5)), ([4], [3, 1, 4, 0, 2]))
+    )
+    assert p_of(one, other) == P
+
+
+def test_numbers_of_other_documents_are_not_tested() -> None:
+    one, other = finding(range(4)).compute(), finding([4], order=[1, 0, 2, 3, 4]).compute()
+    with pytest.raises(scorch2.PairingError, match='"document 1" has other gold clusters there'):
+        p_of(one, other)
+    with pytest.raises(scorch2.PairingError, match='"d0" is only here'):
+        p_of(finding(range(4), named=True).compute(), other)
+
+
+def test_numbers_of_older_reports_are_not_tested(tmp_path: Path) -> None:
+    paths = []
+    for name, places in (("one", range(4)), ("other", range(4, 5))):
+        stored = finding(places).compute().to_dict()
+        stored["version"] = "1.1.0"
+        for document in stored["documents"]:
+            del document["gold"]
+        paths.append(tmp_path / f"{name}.json")
+        paths[-1].write_text(json.dumps(stored))
+    with pytest.raises(scorch2.PairingError, match=r'"document 1" has a number that scorch2 1\.1 gave'):
+        p_of(*paths)
+
+
+def test_clusters_of_objects_are_told_apart_by_their_sizes() -> None:
+    def scored(sizes: Sequence[int]) -> scorch2.Report:
+        scorer = CorefScorer(["muc"])
+        for size in sizes:
+            clusters = [[object() for _ in range(size)]]
+            scorer.update(gold=clusters, system=clusters)
+        return scorer.compute()
+
+    assert p_of(scored([2, 3]), scored([2, 3])) == 1
+    with pytest.raises(scorch2.PairingError):
+        p_of(scored([2, 3]), scored([3, 2]))
 
 
 def test_it_pickles() -> None:

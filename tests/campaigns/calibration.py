@@ -3,19 +3,28 @@
 Simulated systems find each gold mention of a document with the same probability; documents differ in size and
 in difficulty. The truth is known then, and so is that no difference of two such systems is real.
 
-    python tests/campaigns/calibration.py --pairs=1000 --seed=0
+The p-values of such pairs are uniform whatever way systems are scored: from files, by `CorefScorer`, from
+stored reports, by scorers that are merged. So a way that pairs other documents than the same ones is found.
+
+    python tests/campaigns/calibration.py --pairs=1000 --ways=300 --seed=0
 
 Ends with 1 if two-sided p-values fail a Kolmogorov-Smirnov test at 0.001, or 95 % intervals cover the truth
 in less than 93 or more than 97 % of the runs.
 """
 
 import argparse
+import json
 import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from scipy import stats
 
+import scorch2
 from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
@@ -29,6 +38,7 @@ TRIALS = 999
 LEVEL = 95.0
 LIMITS = (0.93, 0.97)
 LEAST_P = 0.001
+SMALL = 0.05
 EASE = (8, 4)
 """Of the beta distribution of how likely a mention of a document is found: 2/3 on average."""
 
@@ -74,12 +84,117 @@ def coverage(runs: int, seed: int, average: str) -> float:
     return held / runs
 
 
+Clusters = list[list[str]]
+TEXTS = 30
+
+
+def drawn_gold(random: Generator) -> list[Clusters]:
+    """Draw the gold clusters of every text."""
+    return [
+        [
+            [f"{text}.{entity}.{i}" for i in range(random.integers(1, 6))]
+            for entity in range(random.integers(1, 8))
+        ]
+        for text in range(TEXTS)
+    ]
+
+
+def drawn_system(random: Generator, gold: Sequence[Clusters], ease: Sequence[float]) -> list[Clusters]:
+    """Cut some clusters of each text in two: more of them in texts that are hard."""
+    return [
+        [
+            part
+            for cluster in clusters
+            for cut in [random.integers(0, len(cluster)) if random.random() > chance else 0]
+            for part in (cluster[:cut], cluster[cut:])
+            if part
+        ]
+        for clusters, chance in zip(gold, ease, strict=True)
+    ]
+
+
+def by_scorer(
+    random: Generator, gold: Sequence[Clusters], system: Sequence[Clusters], *, named: bool, parts: int = 1
+) -> scorch2.Report:
+    """Score with `CorefScorer`, or several that are merged; documents with a name come in any order."""
+    order = random.permutation(TEXTS) if named else range(TEXTS)
+    scorers = [scorch2.CorefScorer(["b_cubed"]) for _ in range(parts)]
+    for place, text in enumerate(order):
+        ident = f"d{text}" if named else None
+        scorers[place * parts // TEXTS].update(gold=gold[text], system=system[text], id=ident)
+    first, *others = [scorers[i] for i in random.permutation(parts)] if named else scorers
+    for other in others:
+        first.merge(other)
+    return first.compute()
+
+
+def in_folder(random: Generator, texts: Sequence[Clusters], path: Path) -> Path:
+    """Write each text to a file of a folder, in any order."""
+    lines = [
+        {"type": "clusters", "name": f"d{i}", "clusters": dict(enumerate(texts[i]))} for i in range(TEXTS)
+    ]
+    path.mkdir()
+    for i in random.permutation(TEXTS):
+        (path / f"d{i}.json").write_text(json.dumps(lines[i]))
+    return path
+
+
+Systems = Mapping[str, Sequence[Clusters]]
+
+
+def of_files(random: Generator, gold: Sequence[Clusters], systems: Systems, folder: Path) -> dict[str, Any]:
+    """Return the arguments of `significance` for systems in files."""
+    paths = {name: in_folder(random, system, folder / name) for name, system in systems.items()}
+    return {"systems": paths, "gold": in_folder(random, gold, folder / "gold"), "metrics": ["b_cubed"]}
+
+
+def of_scorers(**how: Any) -> Callable[..., dict[str, Any]]:
+    """Return a function that returns the arguments of `significance` for reports of scorers."""
+
+    def given(random: Generator, gold: Sequence[Clusters], systems: Systems, _: Path) -> dict[str, Any]:
+        return {"systems": {name: by_scorer(random, gold, system, **how) for name, system in systems.items()}}
+
+    return given
+
+
+def of_stored(random: Generator, gold: Sequence[Clusters], systems: Systems, folder: Path) -> dict[str, Any]:
+    """Return the arguments of `significance` for reports that were written and are read again."""
+    for name, system in systems.items():
+        by_scorer(random, gold, system, named=False).save(folder / f"{name}.json")
+    return {"systems": {name: folder / f"{name}.json" for name in systems}}
+
+
+WAYS: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "files": of_files,
+    "CorefScorer": of_scorers(named=False),
+    "CorefScorer with ids": of_scorers(named=True),
+    "stored reports": of_stored,
+    "merged scorers": of_scorers(named=False, parts=4),
+    "merged scorers with ids": of_scorers(named=True, parts=4),
+}
+
+
+def p_values_of(way: str, pairs: int, seed: int) -> list[float]:
+    """Return the two-sided p-value of F1 for pairs of systems that are alike, scored in one way."""
+    random = np.random.default_rng(seed)
+    found = []
+    for number in range(pairs):
+        gold, ease = drawn_gold(random), [float(chance) for chance in random.beta(*EASE, TEXTS)]
+        systems = {name: drawn_system(random, gold, ease) for name in ("one", "other")}
+        with TemporaryDirectory() as folder:
+            given = WAYS[way](random, gold, systems, Path(folder))
+            tested = scorch2.significance(**given, parts=["f1"], trials=TRIALS, seed=number).to_records()
+        found.append(tested[0]["p"] or 0.0)
+    return found
+
+
 def main() -> int:
-    """Run the campaign for every average and return the exit status."""
+    """Run the campaign for every average and every way to score, and return the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--ways", type=int, default=300, help="pairs for each way to score")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     good = True
@@ -92,6 +207,15 @@ def main() -> int:
             f"{average}: Kolmogorov-Smirnov p = {uniform:.4f} (more than {LEAST_P}), "
             f"{LEVEL:g} % intervals hold the truth in {100 * share:.1f} % (93 to 97): "
             f"{'fine' if fine else 'NOT FINE'}"
+        )
+    for way in WAYS:
+        p_values_found = p_values_of(way, given.ways, given.seed)
+        uniform = stats.kstest(p_values_found, "uniform").pvalue
+        good = good and uniform > LEAST_P
+        small = sum(p <= SMALL for p in p_values_found) / len(p_values_found)
+        print(
+            f"{way}: Kolmogorov-Smirnov p = {uniform:.4f} (more than {LEAST_P}), p <= {SMALL} in "
+            f"{100 * small:.1f} % of the pairs: {'fine' if uniform > LEAST_P else 'NOT FINE'}"
         )
     return 0 if good else 1
 
