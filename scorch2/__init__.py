@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         OutputError,
         PairingError,
         ScorchError,
+        ScorchWarning,
         UsageError,
         WorkerError,
     )
@@ -49,6 +50,7 @@ _HOMES = {
     "PairingError": "model.errors",
     "Report": "scoring.report",
     "ScorchError": "model.errors",
+    "ScorchWarning": "model.errors",
     "SignificanceReport": "resampling.permutation",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
@@ -76,6 +78,7 @@ __all__ = [
     "PairingError",
     "Report",
     "ScorchError",
+    "ScorchWarning",
     "SignificanceReport",
     "UsageError",
     "WorkerError",

@@ -11,6 +11,7 @@ from scorch2.analysis.kinds import Count, GainIntervals, Gains, Located, gains_o
 from scorch2.analysis.links import RECALL, LinkChanges, Trace
 from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
+from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore, Measured
@@ -189,6 +190,11 @@ class ErrorReport(Shown, _Fields):
 
     __slots__ = ()
     shown_as = "errors"
+
+    @property
+    def notices(self) -> Sequence[Notice]:  # type: ignore[override]  # a field of other values
+        """The warnings of the scores."""
+        return self.report.notices
 
     @property
     def by_document(self) -> Sequence[Sequence[Count]]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, cast
 
+from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
@@ -50,6 +51,8 @@ class _Fields(NamedTuple):
     provenance: str
     shows_signature: bool = True
     """Whether forms for reading end with that line."""
+    notices: Sequence[Notice] = ()
+    """Warnings about the systems and the tests."""
 
 
 class Comparison(Shown, _Fields):

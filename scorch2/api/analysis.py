@@ -9,10 +9,11 @@ from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api import given, requests, resampling
+from scorch2.api.calls import public
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import metrics_of, separated
+from scorch2.model.options import Choices, metrics_of, separated
 from scorch2.model.score import TRIALS
 from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
 
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.api.resampling import Scoring
-    from scorch2.model.options import Choices, ProfileName
+    from scorch2.model.options import ProfileName
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 
 
+@public(Choices)
 def errors(  # noqa: PLR0913 - keyword-only
     gold: given.Path | Clusters,
     system: given.Path | Clusters,
@@ -148,7 +150,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     else:
         # clusters may be an iterator, and are read twice
-        gold = given.of_reader(gold) or given.of_clusters(gold, "gold")
+        gold = given.kept(gold, "gold")
 
     def named(name: str, clusters: given.Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
@@ -182,6 +184,7 @@ def _windows(lengths: object) -> Sequence[int]:
     return windows
 
 
+@public(resampling.Scoring)
 def compare(  # noqa: PLR0913 - keyword-only
     systems: Mapping[str, resampling.System] | Iterable[given.Path],
     *,

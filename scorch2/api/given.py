@@ -5,12 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from scorch2.api.calls import reworded
 from scorch2.api.requests import ARGUMENTS, Sampling, sampling
 from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import PairingError, UsageError, quoted, unknown_name
+from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
+from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
 from scorch2.scoring.pairing.pairs import read_pairs
 from scorch2.scoring.report import Report
@@ -63,14 +66,6 @@ def several(values: object, name: str, example: str) -> Iterable[Any]:
     raise UsageError(f"{name} takes a list, such as {example}, not {quoted(values)}")
 
 
-def path_of(value: object, name: str) -> str:
-    """Return an argument that is the path of a file."""
-    path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
-    if isinstance(path, str):
-        return path
-    raise UsageError(f"{name} is the path of a file, not {quoted(value)}")
-
-
 def flag(value: object, name: str) -> bool:
     """Return an argument that is True or False."""
     if isinstance(value, bool):
@@ -95,7 +90,7 @@ def of_clusters(clusters: Clusters, side: str) -> Document:
         if len(documents) > 1:
             raise _several_documents(side)
         return documents[0]
-    if not isinstance(clusters, Iterable):
+    if not isinstance(clusters, Iterable) or isinstance(clusters, Shown):
         raise UsageError(f"{side}: clusters are an iterable of clusters, not {type(clusters).__name__}")
     items: Iterable[tuple[object, object]]
     items = clusters.items() if isinstance(clusters, Mapping) else enumerate(clusters)
@@ -141,8 +136,12 @@ def _mention(value: Any, side: str) -> Hashable:
     return cast("Hashable", plain)
 
 
+class _SeveralDocumentsError(UsageError):
+    """The clusters of several documents where one is wanted."""
+
+
 def _several_documents(side: str) -> UsageError:
-    return UsageError(
+    return _SeveralDocumentsError(
         f"{side}: these are the clusters of several documents: give all to "
         "scorch2.compute(predictions=..., references=...), or those of one document at a time to "
         "CorefScorer.update"
@@ -175,18 +174,51 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     watch: Watch = unwatched,
     measure: Measure = outcomes,
 ) -> Report:
-    """Score two paths with an engine, or two clusterings, or documents that were read, in this process."""
+    """Score two paths with an engine, or two clusterings, or several documents, in this process."""
     if isinstance(gold, str | os.PathLike) and isinstance(system, str | os.PathLike):
-        return score(os.fspath(gold), os.fspath(system), options, watch, measure)
+        return reworded(score(os.fspath(gold), os.fspath(system), options, watch, measure))
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
     documents = of_reader(gold), of_reader(system)
-    if all(documents) and max(map(len, documents)) > 1:
-        pairs = _by_id(*documents, options)
+    named = None if all(documents) else _named(gold, system)
+    if named or (all(documents) and max(map(len, documents)) > 1):
+        pairs = _by_id(*(named or documents), options)
     else:
         document = of_clusters(gold, "gold")
         pairs = iter([Pair(document.id, document, of_clusters(system, "system"))])
-    return report_on(watch(measure(pairs, options), 1), [], options)
+    return reworded(report_on(watch(measure(pairs, options), 1), [], options))
+
+
+def kept(clusters: Clusters, side: str) -> Clusters:
+    """Return clusters that can be read several times, though they may be given as iterators."""
+    return (
+        _filled(clusters)
+        if isinstance(clusters, Mapping)
+        else of_reader(clusters) or of_clusters(clusters, side)
+    )
+
+
+def _filled(named: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: [*inside] if isinstance(inside, Iterator) else inside for name, inside in named.items()}
+
+
+def _named(gold: object, system: object) -> tuple[Sequence[Document], Sequence[Document]] | None:
+    """Return the documents of two mappings from their names; None if these are clusters by name."""
+    if not (isinstance(gold, Mapping) and isinstance(system, Mapping)):
+        return None
+    sides = {"gold": _filled(gold), "system": _filled(system)}
+    try:
+        for side, clusters in sides.items():
+            of_clusters(clusters, side)
+    except _SeveralDocumentsError:
+        pass
+    else:
+        return None
+    one, other = (
+        [of_clusters(clusters, side)._replace(id=str(name)) for name, clusters in named.items()]
+        for side, named in sides.items()
+    )
+    return one, other
 
 
 def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Options) -> Iterator[Item]:
@@ -195,6 +227,8 @@ def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Option
         ident, times = Counter(document.id for document in documents).most_common(1)[0]
         if times > 1:
             raise PairingError(f"two documents are called {quoted(ident)}")
+    if len(gold) == len(system) == 1:  # two files of one document pair whatever their names
+        return pair_by_name(gold, system, (), options, str)
     sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
     plan = Plan(sides[0], sides[1], [""])
     return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
-from scorch2.api.given import Path, chosen_engine, chosen_options, of_clusters, path_of, scored, several, text
+from scorch2.api.calls import public, reworded
+from scorch2.api.given import Path, chosen_engine, chosen_options, of_clusters, scored, several, text
 from scorch2.formats import reading
 from scorch2.formats.table import check_format
 from scorch2.gate.comparable import options_difference
 from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
-from scorch2.model.options import OPTIONS, Options, metrics_of, options_from
+from scorch2.model.forms import path_of
+from scorch2.model.options import OPTIONS, Choices, Options, metrics_of, options_from
 from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import count_all, score_pair
@@ -25,13 +27,26 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices, ProfileName
+    from scorch2.model.options import ProfileName
     from scorch2.scoring.matching.matched import NearMisses
 
 
-_NUMBER_CHOICES = tuple(name for name, option in OPTIONS.items() if not option.row.for_files)
+_FOR_FILES = tuple(name for name, option in OPTIONS.items() if option.row.for_files)
+_NUMBER_CHOICES = tuple(name for name in OPTIONS if name not in _FOR_FILES)
 _ARGUMENTS = ("metrics", "profile", "gold_offsets", "sys_offsets", *_NUMBER_CHOICES)
 _TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
+
+
+class _ComputeChoices(Choices, total=False):
+    """The arguments of `CorefScorer`."""
+
+    metrics: Iterable[str]
+    profile: "ProfileName | None"
+    gold_offsets: str | None
+    sys_offsets: str | None
+
+
+_BY_NAME = "write {}: libraries differ in which side comes first, so that arguments have names here"
 
 
 class _Counted(NamedTuple):
@@ -50,12 +65,11 @@ class CorefScorer:
     metrics : iterable of str
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
-    profile : str, optional
-        ``scorch`` or ``conll``.
-    gold_offsets, sys_offsets : str, optional
-        How spans count, as in `scorch2.score`.
+    profile, gold_offsets, sys_offsets : str, optional
+        As in `scorch2.score`.
     **choices
-        The options of `scorch2.score` that change numbers, except those about files (``missing``, ``extra``).
+        The options of `scorch2.score` that change numbers, except those about files: ``missing``, ``extra``,
+        ``pair``, ``documents``.
 
     Raises
     ------
@@ -65,12 +79,13 @@ class CorefScorer:
     Examples
     --------
     >>> scorer = CorefScorer(["muc", "lea"])
-    >>> scorer.update([["a", "b", "c"]], [["a", "b"]])
-    >>> scorer.update([["d", "e"]], [["d", "e"]])
+    >>> scorer.update(gold=[["a", "b", "c"]], system=[["a", "b"]])
+    >>> scorer.update(gold=[["d", "e"]], system=[["d", "e"]])
     >>> scorer.compute().muc.recall
     0.7
     """
 
+    @public(Choices, but=_FOR_FILES)
     def __init__(
         self,
         metrics: Iterable[str] = (),
@@ -94,17 +109,18 @@ class CorefScorer:
         self._names = metrics_named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
+    @public()
     def update(
         self,
+        *unnamed: NoReturn,
         gold: Clusters | None = None,
         system: Clusters | None = None,
         id: str | None = None,
-        *,
         preds: Clusters | None = None,
         target: Clusters | None = None,
         **unknown: NoReturn,
     ) -> None:
-        """Score one more document.
+        """Score one more document. All arguments have names: libraries differ in their order.
 
         Parameters
         ----------
@@ -123,6 +139,8 @@ class CorefScorer:
         UsageError
             For arguments that are missing or not valid.
         """
+        if unnamed:
+            raise UsageError(_BY_NAME.format("update(gold=..., system=...)"))
         if unknown:
             raise UsageError(f"no argument called {enumerated(map(quoted, unknown))}{_TAKES}")
         if id is not None and not isinstance(id, str):
@@ -134,6 +152,7 @@ class CorefScorer:
         measured = scored_pair.measured if id else scored_pair.measured._replace(gold=_fingerprint(left))
         self._counted.append(_Counted(measured, tuple(scored_pair.notices), scored_pair.near))
 
+    @public()
     def merge(self, other: "CorefScorer") -> None:
         """Add the documents of another scorer with the same metrics and choices."""
         if not isinstance(other, CorefScorer):
@@ -146,6 +165,7 @@ class CorefScorer:
             raise UsageError(f"scorers that differ cannot be merged: {unlike}")
         self._counted += other._counted  # noqa: SLF001 - likewise
 
+    @public()
     def compute(self) -> Report:
         """Return the report of all documents seen: those without an id in their order, then the others by id.
 
@@ -171,13 +191,9 @@ class CorefScorer:
             if missed is not None:
                 near.append((missed, measured.fewer))
         rows = [METRICS[name] for name in self._names]
-        return report_of(
-            rows,
-            to_count(self._names, self._options.choices),
-            documents,
-            self._options,
-            [*near_miss_notices(near, documents), *notices],
-        )
+        counted = to_count(self._names, self._options.choices)
+        notices = [*near_miss_notices(near, documents), *notices]
+        return reworded(report_of(rows, counted, documents, self._options, notices))
 
     def reset(self) -> None:
         """Forget all documents."""
@@ -186,6 +202,10 @@ class CorefScorer:
     def __len__(self) -> int:
         """Return the number of documents seen."""
         return len(self._counted)
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value!r}" for name, value in self._options.changed().items())
+        return f"CorefScorer({[*self._names]}{changed}, documents={len(self)})"
 
 
 def _fingerprint(gold: Document) -> str:
@@ -216,6 +236,7 @@ def _given_once(usual: Clusters | None, other: Clusters | None, name: str, alias
     return given[0]
 
 
+@public(Choices)
 def score(  # noqa: PLR0913 - keyword-only
     gold: Path | Clusters,
     system: Path | Clusters,
@@ -240,17 +261,19 @@ def score(  # noqa: PLR0913 - keyword-only
     ----------
     gold, system : path, or clusters
         Files or folders, ``-`` for standard input on one side; or two clusterings of one text: an
-        iterable of clusters, a mapping from names to clusters, or a `Document`; or the documents of two files
-        as `read` returns them, which pair by id. A cluster is an iterable of hashable mentions, or of spans
-        as lists or arrays; mentions of both sides are compared by equality.
+        iterable of clusters, a mapping from names to clusters, or a `Document`; or several documents, which
+        pair by id: those of two files as `read` returns them, or mappings from ids to clusters. A
+        cluster is an iterable of hashable mentions, or of spans as lists or arrays; mentions of both sides
+        are compared by equality.
     metrics : iterable of str
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
     profile : str, optional
-        One of `scorch2.model.options.PROFILES`, such as ``conll``: the settings that give that scorer's
-        numbers; an argument that is given wins.
+        The settings that give the numbers of another scorer; an argument that is given wins:
+        {profiles}
     gold_format, sys_format : str, optional
-        One of `scorch2.formats.table.FORMATS`; detected from the content by default. Only for paths.
+        Detected from the content by default. Only for paths:
+        {formats}
     gold_files, sys_files : str, optional
         A pattern for the files of a folder that are read, such as ``*.conll``; all by default.
     gold_key, sys_key : str, optional
@@ -264,8 +287,10 @@ def score(  # noqa: PLR0913 - keyword-only
     executor : concurrent.futures.Executor, optional
         An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
-        The options that change numbers: ``average``, ``duplicates`` ... as in ``scorch2 --help``.
-        ``missing``, ``extra`` and ``pair`` are for paths and for documents that were read.
+        The options that change numbers, with the values that they take, the default first; ``scorch2
+        --help`` says what they do. ``missing``, ``extra`` and ``pair`` are for paths and several documents.
+
+        {choices}
 
     Returns
     -------
@@ -296,6 +321,7 @@ def score(  # noqa: PLR0913 - keyword-only
     return scored(chosen_engine(jobs, executor), gold, system, chosen)
 
 
+@public()
 def read(path: Path, format: str | None = None, *, key: str | None = None) -> list[Document]:
     """Read the documents of a file.
 
@@ -304,7 +330,8 @@ def read(path: Path, format: str | None = None, *, key: str | None = None) -> li
     path : path
         A file in any format scorch2 reads, or ``-`` for standard input.
     format : str, optional
-        One of `scorch2.formats.table.FORMATS`; detected from the content by default.
+        Detected from the content by default:
+        {formats}
     key : str, optional
         The key of the clusters in JSON of neural systems, where an object has several.
 
@@ -323,18 +350,23 @@ def read(path: Path, format: str | None = None, *, key: str | None = None) -> li
     return reading.read(path_of(path, "path"), check_format(format), "format=<name>", keys)
 
 
+@public(_ComputeChoices, but=_FOR_FILES)
 def compute(
-    predictions: Iterable[Clusters], references: Iterable[Clusters], **choices: Any
+    *unnamed: NoReturn,
+    predictions: Iterable[Clusters] = (),
+    references: Iterable[Clusters] = (),
+    **choices: Any,
 ) -> dict[str, float]:
     """Score a corpus and return flat numbers, as metrics of Hugging Face's ``evaluate`` do.
+
+    All arguments have names, as there.
 
     Parameters
     ----------
     predictions, references : iterable of clusters
         The documents of the system and of gold, in the same order; clusters as in `score`.
     **choices
-        ``metrics``, ``profile``, ``average``, ``duplicates``, ``singletons``, ``twinless``, ``blanc``, as in
-        `score`.
+        Those of `CorefScorer`: ``metrics``, ``profile``, ``average`` ...
 
     Returns
     -------
@@ -351,13 +383,15 @@ def compute(
     >>> compute(predictions=[[["a", "b"]]], references=[[["a", "b", "c"]]], metrics=["muc"])
     {'muc_recall': 0.5, 'muc_precision': 1.0, 'muc_f1': 0.6666666666666666}
     """
+    if unnamed:
+        raise UsageError(_BY_NAME.format("compute(predictions=..., references=...)"))
     systems = list(several(predictions, "predictions", _EXAMPLE))
     golds = list(several(references, "references", _EXAMPLE))
     if len(systems) != len(golds):
         raise PairingError(f"{len(systems)} predictions, but {len(golds)} references")
     scorer = CorefScorer(**choices)
     for gold, system in zip(golds, systems, strict=True):
-        scorer.update(gold, system)
+        scorer.update(gold=gold, system=system)
     scores = scorer.compute().scores
     return {
         f"{name}_{part}": float(value)

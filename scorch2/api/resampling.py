@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.api import given, requests
+from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
@@ -38,6 +39,7 @@ class Scoring(Choices, Inputs, total=False):
     executor: "Executor | None"
 
 
+@public(Scoring)
 def confidence(  # noqa: PLR0913 - keyword-only
     system: System,
     *,
@@ -108,6 +110,7 @@ def confidence(  # noqa: PLR0913 - keyword-only
     return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
 
 
+@public(Scoring)
 def significance(  # noqa: PLR0913 - keyword-only
     systems: Mapping[str, System] | Iterable[given.Path],
     *,
@@ -193,7 +196,7 @@ def reports_of(
     given.check_inputs(typed)
     if gold is not None and not isinstance(gold, str | os.PathLike):
         # clusters may be an iterator, and are read again
-        gold = given.of_reader(gold) or given.of_clusters(gold, "gold")
+        gold = given.kept(gold, "gold")
     names = separated(given.several(metrics, "metrics", _METRICS))
     for name in names:
         if not isinstance(name, str):
@@ -204,7 +207,8 @@ def reports_of(
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")
-    return against.reports(kind, partial(_scored_once, given.chosen_engine(jobs, executor)))
+    report = against.reports(kind, partial(_scored_once, given.chosen_engine(jobs, executor)))
+    return lambda system: reworded(report(system))
 
 
 def _scored_once(score: Engine, gold: given.Path | Clusters, system: Any, options: Options) -> Report:
@@ -217,7 +221,7 @@ def named_systems(
     systems: Mapping[str, System] | Iterable[given.Path], *, least: int
 ) -> Mapping[str, System]:
     """Return systems by name, at least so many."""
-    if isinstance(systems, str | os.PathLike) or not isinstance(systems, Iterable):
+    if isinstance(systems, str | os.PathLike | Report) or not isinstance(systems, Iterable):
         raise UsageError("systems are a mapping from names to systems, or a list of paths")
     if isinstance(systems, Mapping):
         by_name = {str(name): system for name, system in systems.items()}

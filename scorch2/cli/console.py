@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from scorch2.model.errors import SHOWN, Notice, printable
+from scorch2.model.errors import Notice, printable, told
 
 Item = TypeVar("Item")
 PATIENCE = 1.0  # seconds before a progress bar appears: most runs are done by then and never import one
@@ -36,17 +36,6 @@ def say_all(lines: Iterable[str]) -> None:
 def warnings(notices: Sequence[Notice]) -> list[str]:
     """Return the lines that `warn` writes."""
     return [f"scorch2: warning: {line}" for line in told(notices)]
-
-
-def told(notices: Sequence[Notice], most: int = SHOWN) -> Iterator[str]:
-    """Yield a line for each of the first `most` warnings of each kind, and one that counts the others."""
-    for code in dict.fromkeys(notice.code for notice in notices):
-        alike = [notice for notice in notices if notice.code == code]
-        for notice in alike[:most]:
-            place = f"{printable(notice.document)}: " if notice.document else ""
-            yield f"{place}{notice.message}"
-        if len(alike) > most:
-            yield f"… and {len(alike) - most} more of this kind ({code})"
 
 
 def progress(items: Iterable[Item], total: int) -> Iterator[Item]:

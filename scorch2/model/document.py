@@ -168,6 +168,11 @@ class Document(NamedTuple):
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
 
+    def __repr__(self) -> str:
+        mentions = sum(map(len, self.clusters.values()))
+        made = f", format={self.format!r}" if self.format else ""
+        return f"Document(id={self.id!r}, clusters={len(self.clusters)}, mentions={mentions}{made})"
+
     def error(self, why: str, where: str = "") -> InputError:
         """Return an error about the document."""
         return InputError(self.path or self.id, where, why)

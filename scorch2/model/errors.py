@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 SHOWN = 5  # the number of items that a message names; it counts the others
@@ -245,6 +245,10 @@ class InputErrors(InputError):  # noqa: N818 - several of them
         self.errors = tuple(errors)
 
 
+class ScorchWarning(UserWarning):
+    """The class of all warnings in Python: there is one for each notice of a report."""
+
+
 class Notice(NamedTuple):
     """A warning: something was scored, but not exactly as the files have it."""
 
@@ -254,6 +258,31 @@ class Notice(NamedTuple):
     """The id of the document or the path of the file that it concerns; may be empty."""
     message: str
     """One sentence for people."""
+
+    def __str__(self) -> str:
+        place = f"{printable(self.document)}: " if self.document else ""
+        return self.message if self.message.startswith(place) else place + self.message
+
+
+def told(notices: Sequence[Notice], most: int = SHOWN) -> Iterator[str]:
+    """Yield a line for each of the first `most` warnings of each kind, and one that counts the others."""
+    for code in dict.fromkeys(notice.code for notice in notices):
+        alike = [notice for notice in notices if notice.code == code]
+        yield from map(str, alike[:most])
+        if len(alike) > most:
+            yield f"… and {len(alike) - most} more of this kind ({code})"
+
+
+def shown_notices(notices: Sequence[Notice]) -> list[str]:
+    """Return the lines that stand below a table: the first few notices, and how many more there are.
+
+    >>> shown_notices([Notice("missing", name, "left out") for name in "abcdef"])[-2:]
+    ['warning: e: left out', 'warning: … and 1 more (all are in .notices)']
+    """
+    each = list(dict.fromkeys(notices))
+    more = len(each) - SHOWN
+    lines = [f"warning: {notice}" for notice in each[:SHOWN]]
+    return [*lines, f"warning: … and {more} more (all are in .notices)"] if more > 0 else lines
 
 
 _MOST_KEPT, _MOST_EACH = 300_000, 20

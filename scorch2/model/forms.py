@@ -6,11 +6,24 @@ the only way up in the house.
 
 import importlib
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Literal, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
-from scorch2.model.errors import UsageError, shown_path, unknown_name
+from scorch2.model.errors import (
+    Notice,
+    UsageError,
+    printable,
+    quoted,
+    shown_notices,
+    shown_path,
+    unknown_name,
+)
 from scorch2.model.rows import Row
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_LONGEST = 500  # characters of a warning below a table
 
 
 class Form(Row):
@@ -242,11 +255,20 @@ def nothing(*_: object) -> str:
     return ""
 
 
+def path_of(value: object, name: str) -> str:
+    """Return an argument that is the path of a file."""
+    path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    if isinstance(path, str):
+        return path
+    raise UsageError(f"{name} is the path of a file, not {quoted(value)}")
+
+
 class Shown:
     """A value that has reports. Its class adds the fields, and which kind of value it is."""
 
     __slots__ = ()
     shown_as: ClassVar[str]  # a key of `Form.shows`
+    notices: Sequence[Notice]  # warnings about the value
 
     def _by(self, method: str, *given: Any, **options: Any) -> Any:
         """Return what the function of a method returns for this value, or the form of the method's name."""
@@ -260,10 +282,16 @@ class Shown:
         return function_at(function)(self, *given, **options)
 
     def __str__(self) -> str:
-        return cast("str", self._by("__str__"))
+        table = cast("str", self._by("__str__"))
+        lines = [printable(line, _LONGEST) for line in shown_notices(self.notices)]
+        return "\n".join([table.rstrip("\n"), "", *lines]) if lines else table
 
     def _repr_html_(self) -> str:
-        return cast("str", self._by("_repr_html_"))
+        from scorch2.model.escaping import html_text
+
+        table = cast("str", self._by("_repr_html_"))
+        lines = [html_text(line) for line in shown_notices(self.notices)]
+        return f"{table}\n<p>{'<br>'.join(lines)}</p>" if lines else table
 
     def to_markdown(self) -> str:
         """Return the table as Markdown, with the signature below it."""
@@ -307,6 +335,20 @@ class Shown:
         """
         return cast("list[dict[str, Any]]", self._by("to_records"))
 
+    def to_dataframe(self) -> "DataFrame":
+        """Return `to_records` as a data frame of pandas, which the extra ``pandas`` installs.
+
+        Raises
+        ------
+        UsageError
+            If pandas is not installed.
+        """
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise UsageError("to_dataframe needs pandas: pip install pandas") from None
+        return DataFrame(self.to_records())
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the JSON report to a file: whole, or not at all.
 
@@ -317,5 +359,7 @@ class Shown:
         ------
         OutputError
             If it cannot be written, has the suffix of another form, or would replace documents.
+        UsageError
+            If it is no path.
         """
-        self._by("save", os.fspath(path))
+        self._by("save", path_of(path, "path"))

@@ -8,7 +8,7 @@ signature line, the JSON report and stored reports follow from the rows.
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, cast, get_args
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, TypedDict, cast, get_args
 
 from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
@@ -271,6 +271,18 @@ class Choices(TypedDict, total=False):
     ]
 
 
+class Frozen(dict[str, Any]):
+    """A mapping that does not change, though it can be pickled, copied and written as JSON."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("a report and its options do not change")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type["Frozen"], tuple[dict[str, Any]]]:
+        return Frozen, (dict(self),)
+
+
 class Option(Row):
     """One row of the table, with its name and values."""
 
@@ -313,7 +325,7 @@ OPTIONS: Mapping[str, Option] = {
     name: _option_row(name, hint) for name, hint in Choices.__annotations__.items()
 }
 """The rows of `Choices` by name, in their order."""
-DEFAULTS = cast("Choices", {name: option.default for name, option in OPTIONS.items()})
+DEFAULTS = cast("Choices", Frozen({name: option.default for name, option in OPTIONS.items()}))
 
 
 class InputRow(Row):
@@ -526,5 +538,5 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     check_exclusions(chosen)
-    choices = {name: chosen.pop(name, option.default) for name, option in OPTIONS.items()}
-    return Options(cast("Choices", choices), cast("Inputs", inputs), **chosen)  # type: ignore[arg-type]  # the other fields
+    choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
+    return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # type: ignore[arg-type]  # the other fields

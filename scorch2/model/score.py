@@ -114,11 +114,17 @@ UNDEFINED_SHOWN = "(0/0)"  # a score that is 0/0 in tables, and what would be co
 
 
 class Score(NamedTuple):
-    """Recall, precision and F1 of one metric, each in 0..1."""
+    """Recall, precision and F1 of one metric, each in 0..1. As a number it is F1: ``f"{report.muc:.2f}"``."""
 
     recall: Value
     precision: Value
     f1: Value
+
+    def __float__(self) -> float:
+        return float(main_part(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
 
 
 class MeanScore(NamedTuple):
@@ -136,6 +142,12 @@ class MeanScore(NamedTuple):
         """Raise AttributeError: a mean has no precision."""
         raise AttributeError("a mean of F1 scores has no precision")
 
+    def __float__(self) -> float:
+        return float(main_part(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
 
 class Rate(NamedTuple):
     """The score of a metric that is one ratio over gold, in 0..1."""
@@ -152,6 +164,12 @@ class Rate(NamedTuple):
         """Raise AttributeError: a ratio over gold has no F1."""
         raise AttributeError("a ratio over what gold has has no F1")
 
+    def __float__(self) -> float:
+        return float(main_part(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
 
 class CountedScore(NamedTuple):
     """A score with its counts, named as in neleval."""
@@ -163,6 +181,12 @@ class CountedScore(NamedTuple):
     fp: Value  # denominator of precision minus its numerator
     rtp: Value  # numerator of recall
     fn: Value  # denominator of recall minus its numerator
+
+    def __float__(self) -> float:
+        return float(main_part(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
 
 
 AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore

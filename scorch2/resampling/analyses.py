@@ -133,8 +133,15 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     tests = _tested(reports, references, trials, seed)
     run = _run(reports, references, trials, seed, level)
     rows = [SystemRow(name, report, tests.get(name, {})) for name, report in reports.items()]
+    notices = bootstrap.notices_of(reports)
+    if any(tests.values()) or level is not None:
+        notices += bootstrap.few_documents(first, "tests and intervals")
     return untested._replace(
-        systems=rows, run=run, provenance=bootstrap.facts_line(run), shows_signature=signature
+        systems=rows,
+        run=run,
+        provenance=bootstrap.facts_line(run),
+        shows_signature=signature,
+        notices=notices,
     )
 
 

@@ -364,6 +364,11 @@ def few_documents(report: Report, what: str) -> list[Notice]:
     return [Notice("confidence", "", why)]
 
 
+def notices_of(reports: Mapping[str, Report]) -> list[Notice]:
+    """Return the warnings of several reports."""
+    return [notice for report in reports.values() for notice in report.notices]
+
+
 def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":
     """Yield the scores of `trials` corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)
@@ -407,6 +412,11 @@ class ConfidenceReport(Shown, _ConfidenceReportFields):
         by_level = {one.level: one for one in self.levels}
         chosen = self.levels[-1] if level is None else by_level[level]
         return chosen.intervals[names[metric.casefold()]][part]
+
+    @property
+    def notices(self) -> Sequence[Notice]:  # type: ignore[override]  # a field of other values
+        """The warnings of the scores, and of the trials."""
+        return [*self.report.notices, *few_documents(self.report, "trials")]
 
     def __repr__(self) -> str:
         levels = [one.level for one in self.levels]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
 from scorch2.model.score import Measured, Tally, Value
@@ -247,6 +248,12 @@ class SignificanceReport(Shown, _SignificanceReportFields):
 
     __slots__ = ()
     shown_as = "significance"
+
+    @property
+    def notices(self) -> Sequence[Notice]:  # type: ignore[override]  # a field of other values
+        """The warnings of the systems, and of the trials."""
+        first = next(iter(self.reports.values()))
+        return [*bootstrap.notices_of(self.reports), *bootstrap.few_documents(first, "trials")]
 
     def __repr__(self) -> str:
         return f"SignificanceReport(systems={[*self.reports]}, {len(self.pairs)} pairs)"

@@ -1,13 +1,13 @@
 """Report, what every writer shares: options, documents with their tallies, scores, warnings, signature."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, KeysView, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.errors import Notice, counted
 from scorch2.model.forms import Shown
-from scorch2.model.options import OPTIONS, Options
+from scorch2.model.options import OPTIONS, Frozen, Options
 from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
@@ -41,6 +41,9 @@ class _Record:
                     f"{type(self).__name__}: {name!r} is {'no field' if name in fields else 'missing'}"
                 )
         self.__dict__.update(fields)
+        for name, value in fields.items():
+            if type(value) is dict:
+                self.__dict__[name] = Frozen(value)
 
     def __reduce__(self) -> tuple[object, ...]:
         return partial(type(self), **self._asdict()), ()
@@ -65,6 +68,7 @@ class Report(Shown, _Record):
     """The scores of a system, and all they were computed from. It does not change.
 
     Scores are attributes and items too, also by an alias: ``report.muc.f1``, ``report["b3"].f1``, in 0..1.
+    ``list(report)`` has the names of the metrics, ``dict(report)`` the scores.
     """
 
     shown_as = "scores"
@@ -112,8 +116,30 @@ class Report(Shown, _Record):
 
         It is typed as the usual score; one with fewer parts raises AttributeError for those it lacks.
         """
+        meant = self._meant(name)
+        if meant is None:
+            raise KeyError(name)
+        return cast("Score", self.scores[meant])
+
+    def _meant(self, name: object) -> str | None:
+        if not isinstance(name, str) or name in self.scores:
+            return name if isinstance(name, str) else None
         meant = {alias: row.name for row in self.rows for alias in (row.name, *row.aliases)}
-        return cast("Score", self.scores[name if name in self.scores else meant[name.casefold()]])
+        found = meant.get(name.casefold())
+        return found if found in self.scores else None
+
+    def __contains__(self, name: object) -> bool:
+        return self._meant(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def keys(self) -> KeysView[str]:
+        """Return the names of the metrics, so that ``dict(report)`` has the scores."""
+        return self.scores.keys()
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.scores]

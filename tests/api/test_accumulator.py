@@ -24,14 +24,14 @@ DOCUMENTS = [
 def filled(documents: "list[tuple[list[list[str]], list[list[str]]]]", first: int = 0) -> CorefScorer:
     scorer = CorefScorer()
     for number, (gold, system) in enumerate(documents, first):
-        scorer.update(gold, system, f"d{number}")
+        scorer.update(gold=gold, system=system, id=f"d{number}")
     return scorer
 
 
 def test_it_scores_as_score_does() -> None:
     for gold, system in DOCUMENTS:
         scorer = CorefScorer()
-        scorer.update(gold, system)
+        scorer.update(gold=gold, system=system)
         assert scorer.compute().scores == scorch2.score(gold, system).scores
 
 
@@ -82,7 +82,7 @@ def finding(
     return whole
 
 
-def p_of(one: Any, other: Any) -> float | None:
+def p_of(one: Any, other: Any) -> Any:
     found = scorch2.significance({"one": one, "other": other}, parts=["recall"]).to_records()
     return found[0]["p"]
 
@@ -139,6 +139,18 @@ def test_clusters_of_objects_are_told_apart_by_their_sizes() -> None:
         p_of(scored([2, 3]), scored([3, 2]))
 
 
+def test_its_repr_says_what_is_counted_how_and_of_how_many_documents() -> None:
+    scorer = CorefScorer(["muc", "b3"], average="macro")
+    assert repr(scorer) == "CorefScorer(['muc', 'b_cubed'], average='macro', documents=0)"
+
+
+def test_libraries_differ_in_which_side_comes_first_so_that_sides_have_names() -> None:
+    with pytest.raises(scorch2.UsageError, match=r"write update\(gold=\.\.\., system=\.\.\.\): "):
+        CorefScorer().update([["a"]], [["a"]])  # type: ignore[arg-type]  # as in 1.1
+    with pytest.raises(scorch2.UsageError, match=r"write compute\(predictions=\.\.\., references=\.\.\.\): "):
+        scorch2.compute([[["a"]]], [[["a"]]])  # type: ignore[arg-type]  # as in 1.1
+
+
 def test_it_pickles() -> None:
     scorer = filled(DOCUMENTS)
     assert pickle.loads(pickle.dumps(scorer)).compute() == scorer.compute()  # noqa: S301 - ours
@@ -148,17 +160,17 @@ def test_it_can_go_on_after_a_result_and_start_again() -> None:
     scorer = filled(DOCUMENTS[:1])
     assert len(scorer) == 1
     scorer.compute()
-    scorer.update(*DOCUMENTS[1], "d1")
+    scorer.update(gold=DOCUMENTS[1][0], system=DOCUMENTS[1][1], id="d1")
     assert scorer.compute() == filled(DOCUMENTS[:2]).compute()
     scorer.reset()
     assert len(scorer) == 0
-    scorer.update(*DOCUMENTS[1], "d1")
+    scorer.update(gold=DOCUMENTS[1][0], system=DOCUMENTS[1][1], id="d1")
     assert scorer.compute() == filled(DOCUMENTS[1:2], 1).compute()
 
 
 def test_choices_are_those_of_score() -> None:
     scorer = CorefScorer("muc", profile="conll", singletons="drop")
-    scorer.update([["a", "b"], ["c"]], [["a", "b"], ["c"]])
+    scorer.update(gold=[["a", "b"], ["c"]], system=[["a", "b"], ["c"]])
     report = scorer.compute()
     assert report.signature().startswith(f"scorch2 {scorch2.__version__} | average=pooled | missing=empty")
     assert (list(report.scores), report.documents[0].gold_mentions) == (["muc"], 2)
@@ -166,7 +178,7 @@ def test_choices_are_those_of_score() -> None:
 
 def test_notices_keep_their_document() -> None:
     scorer = CorefScorer(duplicates="first")
-    scorer.update([["a", "b"], ["a", "c"]], [["a", "b"]], "twice")
+    scorer.update(gold=[["a", "b"], ["a", "c"]], system=[["a", "b"]], id="twice")
     (notice,) = scorer.compute().notices
     assert (notice.code, notice.document) == ("duplicates", "twice")
 
@@ -183,8 +195,8 @@ def mixed_metrics() -> None:
 def named_like_a_number() -> None:
     scorer = CorefScorer()
     for gold, system in DOCUMENTS[:2]:
-        scorer.update(gold, system)
-    scorer.update(*DOCUMENTS[3], "document 1")
+        scorer.update(gold=gold, system=system)
+    scorer.update(gold=DOCUMENTS[3][0], system=DOCUMENTS[3][1], id="document 1")
     scorer.compute()
 
 
@@ -206,11 +218,11 @@ def named_twice() -> None:
         (lambda: CorefScorer(average="pool"), scorch2.UsageError, '"pool", did you mean pooled?'),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer(average="mikro"), scorch2.UsageError, f"{', '.join([*AVERAGES][1:])}, micro)"),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: CorefScorer().compute(), scorch2.PairingError, "no document to score"),
-        (lambda: CorefScorer().update([["a"], ["a"]], []), scorch2.InputError, 'mention "a"'),
+        (lambda: CorefScorer().update(gold=[["a"], ["a"]], system=[]), scorch2.InputError, 'mention "a"'),
         (mixed, scorch2.UsageError, "cannot be merged: average is macro here and mentions there"),
         (mixed_metrics, scorch2.UsageError, "the metrics are muc here and lea there"),
         (named_like_a_number, scorch2.PairingError, 'two documents are called "document 1"'),
-        (lambda: CorefScorer().update([], [], 5), scorch2.UsageError, "is a string, not 5"),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: CorefScorer().update(gold=[], system=[], id=5), scorch2.UsageError, "is a string, not 5"),  # type: ignore[arg-type]  # wrong on purpose
         (named_twice, scorch2.PairingError, 'two documents are called "d0"'),
     ],
 )
@@ -239,7 +251,7 @@ def test_compute_gives_flat_numbers() -> None:
 
 
 def test_compute_gives_zero_for_undefined() -> None:
-    assert scorch2.compute([[["a"]]], [[["a"]]], metrics=["muc"])["muc_f1"] == 0.0
+    assert scorch2.compute(predictions=[[["a"]]], references=[[["a"]]], metrics=["muc"])["muc_f1"] == 0.0
 
 
 def test_compute_refuses_lists_that_do_not_pair() -> None:
@@ -333,13 +345,13 @@ AFTER = [[(start, end + 1) for start, end in cluster] for cluster in SPANS]
 def test_near_misses_of_a_run_are_named() -> None:
     scorer = CorefScorer()
     for _ in range(3):
-        scorer.update(SPANS, AFTER)
+        scorer.update(gold=SPANS, system=AFTER)
     found = [notice for notice in scorer.compute().notices if notice.code == "near-misses"]
     assert len(found) == 1
     assert found[0].document == ""
     assert found[0].message.startswith("0 % of the mentions match; 100 % would match if ")
     for _ in range(6):
-        scorer.update(SPANS, SPANS)
+        scorer.update(gold=SPANS, system=SPANS)
     assert not scorer.compute().notices
 
 
@@ -347,13 +359,13 @@ def test_documents_that_differ_in_near_misses_alone_have_an_order() -> None:
     scorer = CorefScorer()
     far = [[(start + 99, end + 99) for start, end in cluster] for cluster in SPANS]
     for system in (AFTER, far, AFTER, far):
-        scorer.update(SPANS, system)
+        scorer.update(gold=SPANS, system=system)
     assert len(scorer.compute().documents) == 4
 
 
 def test_spans_count_as_it_is_said() -> None:
     scorer = CorefScorer(gold_offsets="inclusive", sys_offsets="exclusive")
-    scorer.update(SPANS, AFTER)
+    scorer.update(gold=SPANS, system=AFTER)
     assert scorer.compute().scores == scorch2.score(SPANS, SPANS).scores
     assert not scorer.compute().notices
     with pytest.raises(scorch2.UsageError, match="sys_offsets is exclusive here and None there"):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -133,7 +133,7 @@ def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     for value in OPTIONS[name].values:
         given: dict[str, Any] = {name: value}
         if (name, value) in LACKING:
-            with pytest.raises(scorch2.InputError, match=f"--{name}={value}"):
+            with pytest.raises(scorch2.InputError, match=f'{name}="{value}"'):
                 scorch2.score(words, words, **given)
         else:
             assert getattr(scorch2.score(words, words, **given).options, name) == value
@@ -264,6 +264,84 @@ def test_documents_that_were_read_pair_by_id(tmp_path: Path) -> None:
         scorch2.score([*gold, gold[1]], system)
     with pytest.raises(scorch2.UsageError, match="gold: these are the clusters of several documents"):
         scorch2.score(gold, [["m1"]])
+
+
+BY_NAME: list[tuple[Any, Any]] = [
+    ({"d1": GOLD, "d2": sets(GOLD)}, {"d2": sets(SYSTEM), "d1": SYSTEM}),
+    ({"d1": sets(GOLD), "d2": []}, {"d1": [], "d2": []}),
+    ({"d1": scorch2.Document("other", GOLD)}, {"d1": sets(SYSTEM)}),
+    ({1: [[[0, 1], [4, 5]]], 2: [[[0, 1]]]}, {2: [[[0, 1]]], 1: [[[0, 1], [4, 5]]]}),
+]
+
+
+@pytest.mark.parametrize(("gold", "system"), BY_NAME)
+def test_documents_by_name_pair_by_name(gold: Any, system: Any) -> None:
+    scorer = scorch2.CorefScorer()
+    for name in gold:
+        scorer.update(gold=gold[name], system=system[name], id=str(name))
+    found = scorch2.score(gold, system)
+    assert found == scorer.compute()
+    assert scorch2.errors(gold, system).report.scores["muc"] == found.muc
+    assert scorch2.confidence(system, gold=gold, trials=9).report == found
+    once: list[dict[Any, Any]] = [
+        {name: inside if isinstance(inside, Document) else iter(inside) for name, inside in side.items()}
+        for side in (gold, {name: [*inside] for name, inside in system.items()})
+    ]
+    if not any(isinstance(inside, dict) for side in (gold, system) for inside in side.values()):
+        assert scorch2.score(*once) == found
+
+
+def test_a_document_by_name_that_the_system_lacks_is_told() -> None:
+    with pytest.raises(scorch2.PairingError, match="no system document for 1 gold document: d1"):
+        scorch2.score({"d1": sets(GOLD)}, {"d2": sets(SYSTEM)})
+    with pytest.raises(scorch2.PairingError, match="no system document for 1 gold document: d2"):
+        scorch2.score({"d1": sets(GOLD), "d2": sets(GOLD)}, {"d1": sets(SYSTEM)})
+    found = scorch2.score({"d1": sets(GOLD), "d2": sets(GOLD)}, {"d1": sets(SYSTEM)}, missing="skip")
+    assert [document.id for document in found.documents] == ["d1"]
+
+
+def test_a_document_is_shown_by_its_name_and_sizes() -> None:
+    assert repr(scorch2.Document("d1", GOLD)) == "Document(id='d1', clusters=2, mentions=5)"
+    read = scorch2.Document("d1", GOLD, "d1.json", format="clusters")
+    assert repr(read) == "Document(id='d1', clusters=2, mentions=5, format='clusters')"
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "why"),
+    [
+        (
+            [[1, 2]],
+            [["1", "2"]],
+            r'system: mention ids are strings such as "1", but in gold integers such as 1 \(100 %',
+        ),
+        (
+            [[(0, 1), (3, 4)]],
+            [["0.0-1"]],
+            r'strings such as "0.0-1", but in gold lists of integers such as \[0, 1\]',
+        ),
+        ([["0-1"]], [[(0, 1)]], r"lists of integers such as \[0, 1\], but in gold strings"),
+    ],
+)
+def test_mentions_of_kinds_that_never_match_are_refused(gold: Any, system: Any, why: str) -> None:
+    with pytest.raises(scorch2.InputError, match=why):
+        scorch2.score(gold, system)
+    with pytest.raises(scorch2.InputError, match=why):
+        scorch2.CorefScorer().update(gold=gold, system=system)
+
+
+def test_kinds_that_may_match_are_scored() -> None:
+    class Span(NamedTuple):
+        start: int
+        end: int
+
+    for gold, system in (
+        ([["a", 1]], [[2]]),
+        ([[1, 2]], [[1.0, 2.5]]),
+        ([[(0, 1)]], [[Span(0, 1)]]),
+        ([[(0, 1)]], [[Span(5, 6)]]),
+        ([["a"]], []),
+    ):
+        scorch2.score(gold, system)
 
 
 @pytest.mark.parametrize("clustering", [None, 7])

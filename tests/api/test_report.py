@@ -1,10 +1,14 @@
 """The report that Python programs get: scores by name, by alias, as text."""
 
+import copy
+import operator
 import pickle
 import re
 import runpy
+import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -12,7 +16,7 @@ import scorch2
 from scorch2.api.requests import lookup
 from scorch2.gate import baseline
 from scorch2.model.forms import NOT_WRITTEN, forms_of, suffixes_but
-from scorch2.model.score import CountedScore, Value
+from scorch2.model.score import CountedScore, Rate, Value
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 REPORTS = forms_of("scores")
@@ -62,6 +66,83 @@ def test_it_does_not_change(report: scorch2.Report) -> None:
         hash(report)
 
 
+def test_its_scores_and_options_do_not_change(report: scorch2.Report) -> None:
+    scores: Any = report.scores
+    choices: Any = report.options.choices
+    inputs: Any = report.options.inputs
+    for change in (
+        lambda: scores.update(muc=1),
+        lambda: scores.pop("muc"),
+        lambda: operator.setitem(scores, "muc", 1),
+        lambda: operator.delitem(scores, "muc"),
+        lambda: operator.setitem(choices, "average", "macro"),
+        lambda: operator.setitem(inputs, "gold_key", "x"),
+        choices.clear,
+    ):
+        with pytest.raises(TypeError, match="a report and its options do not change"):
+            change()
+    for copied in (copy.deepcopy(report), pickle.loads(pickle.dumps(report))):  # noqa: S301 - our own
+        assert copied == report
+        scores = copied.scores
+        with pytest.raises(TypeError):
+            scores.clear()
+
+
+def test_it_is_a_mapping_from_metrics_to_scores(report: scorch2.Report) -> None:
+    assert [*report] == [*report.keys()] == [*report.scores]
+    assert dict(report) == report.scores
+    assert len(report) == len(report.scores)
+    assert "muc" in report
+    assert "B3" in report
+    assert "rouge" not in report
+    assert "scores" not in report
+    assert 0 not in report
+    with pytest.raises(KeyError):
+        _ = report[0]  # type: ignore[index]  # wrong on purpose
+
+
+def test_it_is_neither_clusters_nor_systems(report: scorch2.Report) -> None:
+    with pytest.raises(scorch2.UsageError, match="gold: clusters are an iterable of clusters, not Report"):
+        scorch2.score(report, report)
+    with pytest.raises(scorch2.UsageError, match="systems are a mapping from names to systems"):
+        scorch2.compare(report)
+
+
+def test_a_score_is_a_number_by_its_f1_or_only_part() -> None:
+    report = scorch2.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "conll"])
+    assert float(report.muc) == report.muc.f1 == 2 / 3
+    assert float(report.conll) == report.conll.f1
+    assert (f"{report.muc:.2f}", f"{report.muc:.1%}") == ("0.67", "66.7%")
+    assert f"{report.conll}" == str(report.conll)
+    counted = CountedScore(*map(Value, (0.5, 1, 0.75, 2, 0, 2, 1)))
+    assert (float(counted), f"{counted:g}") == (0.75, "0.75")
+    assert (float(Rate(Value(0.25))), f"{Rate(Value(0.25)):.0%}") == (0.25, "25%")
+
+
+class Frame:
+    """A data frame without pandas."""
+
+    def __init__(self, records: list[dict[str, Any]]) -> None:
+        self.records = records
+
+
+def test_records_become_a_data_frame_where_pandas_is_installed(
+    report: scorch2.Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(scorch2.UsageError, match="to_dataframe needs pandas: pip install pandas"):
+        report.to_dataframe()
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))
+    assert report.to_dataframe().records == report.to_records()
+    assert scorch2.errors(GOLD, SYSTEM).to_dataframe().records[-1]["error"] == "missing_entity"
+
+
+@pytest.mark.parametrize("path", [None, 5, b"r.json", ["r.json"]])
+def test_it_is_saved_to_a_path(path: Any, report: scorch2.Report) -> None:
+    with pytest.raises(scorch2.UsageError, match="path is the path of a file, not "):
+        report.save(path)
+
+
 def test_repr_shows_f1_of_a_score_with_counts(report: scorch2.Report) -> None:
     score = CountedScore(*map(Value, (0.5, 1, 0.75, 2, 0, 2, 1)))
     assert "scores={'links': 0.75}" in repr(report._replace(scores={"links": score}))
@@ -70,7 +151,7 @@ def test_repr_shows_f1_of_a_score_with_counts(report: scorch2.Report) -> None:
 def test_repr_fits_a_screen() -> None:
     scorer = scorch2.CorefScorer()
     for _ in range(1000):
-        scorer.update(GOLD, SYSTEM)
+        scorer.update(gold=GOLD, system=SYSTEM)
     shown = repr(scorer.compute())
     assert shown.startswith("Report(documents=1000, average='mentions', scores={'muc': 0.6667, ")
     assert len(shown) < 3 * 80

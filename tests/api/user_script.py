@@ -27,7 +27,7 @@ def main() -> int:
     recall, precision, f1 = report.b3
     scorer = scorch2.CorefScorer(["muc", "lea"], average="macro", twinless="singletons")
     micro = scorch2.score(GOLD, SYSTEM, average="micro")  # an alias of pooled
-    scorer.update(GOLD, SYSTEM, id="d1")
+    scorer.update(gold=GOLD, system=SYSTEM, id="d1")
     lines = [f"{best(report):.4f}", f"{recall + precision + f1:.4f}", f"{scorer.compute().lea.recall:.4f}"]
     found = scorch2.errors(GOLD, SYSTEM, by="size", types="none", list="errors", average="pooled")
     lines += [

@@ -109,7 +109,7 @@ def test_all_metrics_in_python(metrics: "str | list[str]") -> None:
     clusters = [["a", "b"], ["c"]]
     assert list(scorch2.score(clusters, clusters, metrics=metrics).scores) == list(OF_CLUSTERS)
     scorer = scorch2.CorefScorer(metrics)
-    scorer.update(clusters, clusters)
+    scorer.update(gold=clusters, system=clusters)
     assert list(scorer.compute().scores) == list(OF_CLUSTERS)
 
 

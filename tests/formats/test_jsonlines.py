@@ -274,8 +274,8 @@ def test_a_mention_in_two_clusters_is_shown_in_the_units_of_its_source() -> None
 
 # Sides that do not fit
 
-NO_OFFER = " (--align=characters cannot help: the texts differ at character "
-OFFER = " (the text is the same: --align=characters compares by its characters)"
+NO_OFFER = ' (align="characters" cannot help: the texts differ at character '
+OFFER = ' (the text is the same: align="characters" compares by its characters)'
 
 
 def refusal(gold: str, system: str) -> str:
@@ -331,7 +331,7 @@ def test_texts_of_other_lengths_are_refused() -> None:
     gold, system = written("g.jsonlines", FASTCOREF), written("s.jsonlines", {"text": "a b", "clusters": []})
     assert refusal(gold, system) == (
         's.jsonlines: 3 characters in "s", but 7 in gold (g.jsonlines): '
-        "the two sides must have the same characters (--align=characters cannot help: the texts differ at "
+        'the two sides must have the same characters (align="characters" cannot help: the texts differ at '
         'character 2, whitespace not counted: "a b" and the end, in gold "a b c d")'
     )
 
@@ -376,7 +376,7 @@ def test_lists_that_do_not_say_what_they_mean_meet_no_spans(value: object) -> No
     assert refusal(gold, system) == (
         "s.json: mentions are lists such as [0, 0], and spans in g.conll (write clusters JSON, which says "
         'what they mean: "offsets": "inclusive" or "exclusive", and "unit": "token" or "char"; '
-        "or type --sys-offsets=inclusive or exclusive)"
+        'or type sys_offsets="inclusive" or "exclusive")'
     )
 
 

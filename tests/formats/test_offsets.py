@@ -82,9 +82,9 @@ def test_lists_that_may_mean_anything_meet_no_spans(written: Any, other: str) ->
     for sides in ((other, "d.json"), ("d.json", other)):
         message = refusal(*sides)
         assert message.startswith("d.json: $.offsets: mentions are lists such as [3, 4], and spans in ")
-        option = f"--{'sys' if sides[1] == 'd.json' else 'gold'}-offsets"
+        option = f"{'sys' if sides[1] == 'd.json' else 'gold'}_offsets"
         assert message.endswith(
-            f"(say what the lists mean: {OFFSETS}; or type {option}=inclusive or exclusive)"
+            f'(say what the lists mean: {OFFSETS}; or type {option}="inclusive" or "exclusive")'
         )
 
 

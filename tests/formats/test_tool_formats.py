@@ -132,7 +132,7 @@ def test_words_count_from_one_unless_it_is_said(tmp_path: Path) -> None:
     assert not same.notices
     other = scorch2.score(str(level), str(level), sys_offsets="inclusive")
     assert other.b_cubed.f1 == 0
-    message = "--sys-offsets=inclusive overrules MMAX2 markables: inclusive ends, from 1"
+    message = 'sys_offsets="inclusive" overrules MMAX2 markables: inclusive ends, from 1'
     assert [notice.message for notice in other.notices if notice.code == "offsets"] == [message]
 
 

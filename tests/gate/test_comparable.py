@@ -16,7 +16,7 @@ GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 def scored(**choices: Any) -> scorch2.Report:
     scorer = scorch2.CorefScorer(["muc", "conll"], **{"average": "pooled", **choices})
     for name, gold in GOLD.items():
-        scorer.update(gold, [["a", "b", "c"], ["d"]], name)
+        scorer.update(gold=gold, system=[["a", "b", "c"], ["d"]], id=name)
     return scorer.compute()
 
 
@@ -60,7 +60,7 @@ def test_facts_must_be_the_same(report: scorch2.Report) -> None:
 def test_only_a_test_needs_the_same_metrics(report: scorch2.Report) -> None:
     lea = scorch2.CorefScorer(["lea"], average="pooled")
     for name, gold in GOLD.items():
-        lea.update(gold, gold, name)
+        lea.update(gold=gold, system=gold, id=name)
     assert reason_against(report, lea.compute()) is None
     assert reason_against(report, lea.compute(), for_test=True) == "one has muc, conll, the other lea"
 
@@ -130,8 +130,8 @@ def test_counts_that_are_added_do_not_depend_on_documents_without_a_score() -> N
     rules: list[scorch2.Report] = []
     for rule in ("skip", "zero"):
         scorer = scorch2.CorefScorer(["muc"], average="pooled", undefined=rule)
-        scorer.update([["a", "b"]], [["a", "b"]], "d1")
-        scorer.update([["a"]], [["a"]], "d2")
+        scorer.update(gold=[["a", "b"]], system=[["a", "b"]], id="d1")
+        scorer.update(gold=[["a"]], system=[["a"]], id="d2")
         rules.append(scorer.compute())
     assert reason_against(*rules) is None
 

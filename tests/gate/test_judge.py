@@ -21,7 +21,7 @@ SYSTEM = {"one": [["a", "b", "c", "d"]], "two": [["a", "b", "c"], ["d"]]}
 def scored(system: dict[str, list[list[str]]], **choices: Any) -> scorch2.Report:
     scorer = scorch2.CorefScorer(["muc", "conll"], **{"average": "pooled", **choices})
     for name, gold in GOLD.items():
-        scorer.update(gold, system[name], name)
+        scorer.update(gold=gold, system=system[name], id=name)
     return scorer.compute()
 
 
@@ -151,8 +151,8 @@ def test_every_document_must_reach_the_bound(report: scorch2.Report) -> None:
 
 def test_documents_without_a_score_are_listed_and_passed_over() -> None:
     scorer = scorch2.CorefScorer(["muc"])
-    scorer.update([["a"]], [["a"]], "lonely")
-    scorer.update([["a", "b"]], [["a", "b"]], "pair")
+    scorer.update(gold=[["a"]], system=[["a"]], id="lonely")
+    scorer.update(gold=[["a", "b"]], system=[["a", "b"]], id="pair")
     verdict = judged(scorer.compute(), "fail-under-doc", "muc=1")
     assert (verdict.passed, verdict.value, list(verdict.undefined)) == (True, 1.0, ["lonely"])
     assert verdict.outcome == "passed; 0/0 in 1 document: lonely"
@@ -168,7 +168,7 @@ def test_a_gate_on_documents_fails_where_none_has_a_score() -> None:
 def test_a_system_that_finds_nothing_passes_no_gate_on_the_precision_of_documents() -> None:
     scorer = scorch2.CorefScorer(["muc", "mentions"])
     for name in ("one", "two"):
-        scorer.update([["a", "b"]], [], name)
+        scorer.update(gold=[["a", "b"]], system=[], id=name)
     for spec in ("muc.p=0.9", "mentions.p=0"):
         assert not judged(scorer.compute(), "fail-under-doc", spec).passed
 

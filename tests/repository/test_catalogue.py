@@ -19,7 +19,7 @@ from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, Form
 from scorch2.linking.evidence import FIELDS
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, count_clusters, count_covered, count_keys
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, renderer
-from scorch2.model.options import OPTIONS, OTHERS, PROFILES, Options, options_from
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, PROFILES, Options, options_from
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of
@@ -388,7 +388,7 @@ def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
 
 def test_the_library_takes_every_option() -> None:
     parameters = inspect.signature(scorch2.score).parameters
-    wanted = {"choices", "metrics", "profile", "gold_format", "sys_format", "gold_key", "sys_key"}
+    wanted = {*OPTIONS, *INPUTS, "metrics", "profile"}
     missing = wanted - set(parameters)
     assert sorted(missing) == [], "scorch2.score must take what the command line takes"
 

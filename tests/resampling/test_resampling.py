@@ -36,7 +36,9 @@ def corpus(seed: int, documents: int = 7, average: Any = "mentions") -> scorch2.
     for number in range(documents):
         mentions = [f"m{i}" for i in range(gold.randrange(1, 9))]
         kept = [mention for mention in mentions if system.random() < 0.8]
-        scorer.update(random_clusters(gold, mentions), random_clusters(system, kept), f"d{number}")
+        scorer.update(
+            gold=random_clusters(gold, mentions), system=random_clusters(system, kept), id=f"d{number}"
+        )
     return scorer.compute()
 
 
@@ -75,18 +77,18 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
 def without_system(average: Any, undefined: Any) -> scorch2.Report:
     """Two documents without a system mention, and so without weight in precision, and one with some."""
     scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
-    scorer.update([["a", "b"], ["c"]], [], "d0")
-    scorer.update([["a"]], [], "d1")
-    scorer.update([["a", "b"]], [["a", "b", "c"]], "d2")
+    scorer.update(gold=[["a", "b"], ["c"]], system=[], id="d0")
+    scorer.update(gold=[["a"]], system=[], id="d1")
+    scorer.update(gold=[["a", "b"]], system=[["a", "b", "c"]], id="d2")
     return scorer.compute()
 
 
 def sparse(average: Any, undefined: Any) -> scorch2.Report:
     """Three documents; two have no link in gold, so that scores of many draws are 0/0."""
     scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
-    scorer.update([["a", "b"], ["c"]], [["a"], ["b", "c"]], "d0")
-    scorer.update([["a"], ["b"]], [["a"], ["b"]], "d1")
-    scorer.update([["a"]], [["a", "b"]], "d2")
+    scorer.update(gold=[["a", "b"], ["c"]], system=[["a"], ["b", "c"]], id="d0")
+    scorer.update(gold=[["a"], ["b"]], system=[["a"], ["b"]], id="d1")
+    scorer.update(gold=[["a"]], system=[["a", "b"]], id="d2")
     return scorer.compute()
 
 
@@ -167,7 +169,7 @@ def test_one_document_has_no_width(average: str) -> None:
 def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any) -> None:
     scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
     for name in "ab":
-        scorer.update([], [], name)
+        scorer.update(gold=[], system=[], id=name)
     report = scorer.compute()
     found = confidence(report, 95, 20, 0)
     for name, part in parts(report):
@@ -272,7 +274,7 @@ def linked(average: Any, undefined: Any, *sides: list[list[list[str]]]) -> list[
     for documents in sides:
         scorer = scorch2.CorefScorer(["muc"], average=average, undefined=undefined)
         for name, gold, system in zip("de", golds, documents, strict=True):
-            scorer.update(gold, system, name)
+            scorer.update(gold=gold, system=system, id=name)
         found.append(scorer.compute())
     return found
 

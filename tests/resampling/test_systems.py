@@ -25,7 +25,7 @@ def scored(links: Sequence[int], *metrics: str) -> scorch2.Report:
     """Return the report of a system that finds so many links in each document."""
     scorer = scorch2.CorefScorer(metrics=metrics or ("muc",), average="pooled")
     for number, found in enumerate(links):
-        scorer.update(CHAIN, FOUND[found], f"d{number}")
+        scorer.update(gold=CHAIN, system=FOUND[found], id=f"d{number}")
     return scorer.compute()
 
 

@@ -315,8 +315,8 @@ def test_a_text_that_lies_in_a_file_of_its_own_is_asked_for(tmp_path: Path) -> N
     gold.write_text(columns, encoding="utf-8")
     marks.write_text("T1\tPER 0 4\tAnna\nT2\tPER 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n", encoding="utf-8")
     ends: Mapping[Literal["none", "characters"], str] = {
-        "none": "(put its text beside it as d.txt; then --align=characters compares by characters)",
-        "characters": "which --align=characters needs (put its text beside it as d.txt)",
+        "none": '(put its text beside it as d.txt; then align="characters" compares by characters)',
+        "characters": 'which align="characters" needs (put its text beside it as d.txt)',
     }
     for align, end in ends.items():
         for sides in ((gold, marks), (marks, gold)):

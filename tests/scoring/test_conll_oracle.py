@@ -72,7 +72,7 @@ def test_what_closes_and_then_opens_on_one_token_is_all_that_differs(case: str, 
     golds, systems = (documents_as_there(FOLDER / f"{case}.{side}") for side in ("key", "response"))
     scorer = scorch2.CorefScorer(["muc", "b_cubed"], profile="conll")
     for name, gold in golds.items():
-        scorer.update(gold, systems.get(name, []), name)
+        scorer.update(gold=gold, system=systems.get(name, []), id=name)
     report, other = scorer.compute(), score(case)
     for metric, there in (("muc", "muc"), ("b_cubed", "bcub")):
         columns = zip(*(one["counts"][there] for one in command.values()), strict=True)

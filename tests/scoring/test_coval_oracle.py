@@ -143,7 +143,7 @@ def test_a_shared_minimum_span_is_a_repeat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "asked"), [({"match": "mina"}, "--match=mina"), ({"phrases": "np"}, "--phrases=np")]
+    ("choice", "asked"), [({"match": "mina"}, 'match="mina"'), ({"phrases": "np"}, 'phrases="np"')]
 )
 @pytest.mark.parametrize("name", ["example/gold.conll", "universal_anaphora/ua-08-min-spans/key.ua"])
 def test_files_without_a_parse_are_refused(name: str, choice: dict[str, Any], asked: str) -> None:
@@ -160,7 +160,7 @@ def test_names_are_no_spans(choice: dict[str, Any], lacking: str, tmp_path: Path
     columns = sides("conll-02-vp-mentions")[0]
     paths = (names, columns) if lacking == "gold" else (columns, names)
     ((name, value),) = choice.items()
-    with pytest.raises(scorch2.InputError, match=f"are no spans of a text, which --{name}={value} needs"):
+    with pytest.raises(scorch2.InputError, match=f'are no spans of a text, which {name}="{value}" needs'):
         scorch2.score(*paths, **choice)
 
 

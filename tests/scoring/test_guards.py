@@ -100,7 +100,7 @@ def test_a_large_alignment_holds_its_cells_and_no_matrix(monkeypatch: pytest.Mon
 def test_trials_are_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = scorch2.CorefScorer("muc")
     for number in range(50):
-        scorer.update([["a", "b"]], [["a", "b"]] if number % 2 else [["a"], ["b"]])
+        scorer.update(gold=[["a", "b"]], system=[["a", "b"]] if number % 2 else [["a"], ["b"]])
     held: list[int] = []
     really = np.bincount
 

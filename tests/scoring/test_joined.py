@@ -70,7 +70,7 @@ def test_other_tokens_of_the_same_text_are_joined_by_characters(jobs: int, tmp_p
     muc = report.to_dict()["counts"]["muc"]
     parts = ("recall_num", "recall_den", "precision_num", "precision_den")
     assert [muc[part] for part in parts] == [1, 2, 1, 1]
-    with pytest.raises(InputError, match="or the same text and --align=characters"):
+    with pytest.raises(InputError, match='or the same text and align="characters"'):
         scorch2.score(*paths, documents="topic", jobs=jobs)
 
 

@@ -18,14 +18,14 @@ from scorch2.cli.main import main
 Span: TypeAlias = tuple[int, int]
 LENGTH = 300
 MOVES: dict[tuple[int, int], str] = {
-    (0, 1): "system ends were exclusive: --sys-offsets=exclusive",
-    (0, -1): "gold ends were exclusive: --gold-offsets=exclusive",
-    (1, 1): "system spans counted from 1, with inclusive ends: --sys-offsets=inclusive-from-1",
-    (-1, -1): "gold spans counted from 1, with inclusive ends: --gold-offsets=inclusive-from-1",
+    (0, 1): 'system ends were exclusive: sys_offsets="exclusive"',
+    (0, -1): 'gold ends were exclusive: gold_offsets="exclusive"',
+    (1, 1): 'system spans counted from 1, with inclusive ends: sys_offsets="inclusive-from-1"',
+    (-1, -1): 'gold spans counted from 1, with inclusive ends: gold_offsets="inclusive-from-1"',
     (-1, 0): "gold spans counted from 1, with inclusive ends and system ends were exclusive: "
-    "--gold-offsets=inclusive-from-1 --sys-offsets=exclusive",
+    'gold_offsets="inclusive-from-1" sys_offsets="exclusive"',
     (1, 0): "gold ends were exclusive and system spans counted from 1, with inclusive ends: "
-    "--gold-offsets=exclusive --sys-offsets=inclusive-from-1",
+    'gold_offsets="exclusive" sys_offsets="inclusive-from-1"',
 }
 """What is added to the [first, last] tokens of the system, and what the warning says of it."""
 
@@ -69,7 +69,7 @@ def moved(clusters: list[list[list[Span]]], by: tuple[int, int]) -> list[list[li
 
 
 def options_in(message: str) -> dict[str, Any]:
-    return {f"{side}_offsets": value for side, value in re.findall(r"--(gold|sys)-offsets=(\S+)", message)}
+    return {f"{side}_offsets": value for side, value in re.findall(r'(gold|sys)_offsets="(\S+?)"', message)}
 
 
 def warnings(report: scorch2.Report) -> list[str]:
@@ -95,9 +95,9 @@ def test_what_would_match_is_said_with_the_option(
 def test_the_options_of_formats_with_exclusive_ends(tmp_path: Path) -> None:
     gold = written(tmp_path / "g.jsonl", corpus())
     for by, said in {
-        (0, -1): "system ends were inclusive: --sys-offsets=inclusive",
-        (1, 0): "system spans counted from 1, with inclusive ends: --sys-offsets=inclusive-from-1",
-        (1, 1): "system spans counted from 1, with exclusive ends: --sys-offsets=exclusive-from-1",
+        (0, -1): 'system ends were inclusive: sys_offsets="inclusive"',
+        (1, 0): 'system spans counted from 1, with inclusive ends: sys_offsets="inclusive-from-1"',
+        (1, 1): 'system spans counted from 1, with exclusive ends: sys_offsets="exclusive-from-1"',
     }.items():
         system = written(tmp_path / "s.jsonl", moved(corpus(), by), exclusive=True)
         message = f"0 % of the mentions match; 100 % would match if {said}"
@@ -244,7 +244,7 @@ def test_lists_on_both_sides_need_both_options(tmp_path: Path) -> None:
     gold = lists(tmp_path / "g.json", {"a": [[0, 1], [4, 4]], "b": [[6, 8], [9, 9]]})
     system = lists(tmp_path / "s.json", {"a": [[0, 2], [4, 5]], "b": [[6, 9], [9, 10]]})
     said = "gold ends were inclusive and system ends were exclusive: "
-    said += "--gold-offsets=inclusive --sys-offsets=exclusive"
+    said += 'gold_offsets="inclusive" sys_offsets="exclusive"'
     assert warnings(scorch2.score(gold, system)) == [
         f"0 % of the mentions match; 100 % would match if {said}"
     ]
@@ -288,7 +288,7 @@ def test_spans_that_cannot_count_so_are_refused(value: str, span: Span, why: str
     system = written(tmp_path / "s.jsonl", [[[span]]])
     with pytest.raises(scorch2.InputError) as caught:
         scorch2.score(gold, system, sys_offsets=value)
-    assert caught.value.why == f"with --sys-offsets={value} {why}: its numbers do not count so"
+    assert caught.value.why == f'with sys_offsets="{value}" {why}: its numbers do not count so'
 
 
 def test_spans_cannot_end_after_the_text(tmp_path: Path) -> None:

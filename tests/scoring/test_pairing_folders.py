@@ -169,11 +169,11 @@ def test_what_is_not_chosen_may_be_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "option"), [({"gold_files": "*"}, "--gold-files"), ({"sys_files": "*"}, "--sys-files")]
+    ("chosen", "option"), [({"gold_files": "*"}, "gold_files"), ({"sys_files": "*"}, "sys_files")]
 )
 def test_a_pattern_for_a_file_is_refused(chosen: dict[str, Any], option: str) -> None:
     lay_out("d/a.json", "b.json")
-    pair = ("d", "b.json") if option == "--sys-files" else ("b.json", "d")
+    pair = ("d", "b.json") if option == "sys_files" else ("b.json", "d")
     with pytest.raises(UsageError) as caught:
         scorch2.score(*pair, **chosen)
     assert str(caught.value) == f"{option} is for folders, and b.json is none"

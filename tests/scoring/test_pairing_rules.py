@@ -305,7 +305,7 @@ def test_a_warning_says_so_where_nothing_pairs_and_that_is_allowed() -> None:
     put("s.conll", conll("b", "a"))
     report = scorch2.score("g.conll", "s.conll", profile="conll")
     said = [notice.message for notice in report.notices if notice.code == "names"]
-    why = "no document of the system has the name of a gold document; --pair=basename would pair all 2"
+    why = 'no document of the system has the name of a gold document; pair="basename" would pair all 2'
     assert said == [why]
     for name in "ab":
         put(f"gold/bc/{name}.json")

@@ -62,7 +62,7 @@ def test_formats_without_pieces_stay_what_they_are() -> None:
 
 def test_a_warning_counts_the_mentions_that_it_changes() -> None:
     report = scorch2.score(KEY, SYSTEM, pieces="last")
-    what = "2 discontinuous mentions taken for the last part, as --pieces=last asks (all takes all words)"
+    what = '2 discontinuous mentions taken for the last part, as pieces="last" asks (all takes all words)'
     assert [notice.message.partition(".ua: ")[2] for notice in report.notices] == [what] * 2
     assert not scorch2.score(KEY, SYSTEM).notices
 

@@ -159,7 +159,7 @@ def test_errors_of_the_scorer_are_errors_that_say_why(
 @pytest.mark.parametrize("option", [{"match": "head"}, {"zeros": "dependency"}])
 def test_what_the_format_does_not_say_is_refused(option: dict[str, Any]) -> None:
     path = FOLDER / "ua-11-zeros" / "key.ua"
-    asked = "".join(f"--{name}={value}" for name, value in option.items())
+    asked = "".join(f'{name}="{value}"' for name, value in option.items())
     with pytest.raises(scorch2.InputError, match=f"no heads and dependencies, which {asked} needs"):
         scorch2.score(path, path, **option)
 
@@ -184,7 +184,7 @@ def test_a_layer_is_a_document_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", ["corefud-01-perfect/key.conllu", "conll-04-singletons/key.conll"])
 def test_other_formats_have_no_deixis(name: str) -> None:
-    with pytest.raises(scorch2.InputError, match="has no annotation of deixis, which --layer=deixis needs"):
+    with pytest.raises(scorch2.InputError, match='has no annotation of deixis, which layer="deixis" needs'):
         scorch2.score(FOLDER / name, FOLDER / name, layer="deixis")
 
 
@@ -199,7 +199,7 @@ def test_a_missing_system_is_empty_in_every_layer(tmp_path: Path) -> None:
 
 def test_joined_documents_have_one_annotation() -> None:
     path = FOLDER / "ua-15-deixis" / "key.ua"
-    with pytest.raises(scorch2.ScorchError, match="--layer=deixis and --documents=corpus do not go together"):
+    with pytest.raises(scorch2.ScorchError, match='layer="deixis" and documents="corpus" do not go'):
         scorch2.score(path, path, layer="deixis", documents="corpus")
 
 

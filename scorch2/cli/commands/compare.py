@@ -14,7 +14,6 @@ from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, metrics_of, separated
 from scorch2.resampling.analyses import ALPHA, side_by_side
-from scorch2.resampling.bootstrap import few_documents
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
@@ -95,10 +94,7 @@ def run(words: Sequence[str]) -> int:
     compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
     figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
     output.write_all([(target, render(compared, form)), *figures])
-    if not given["--quiet"]:
-        console.warn([notice for report in reports.values() for notice in report.notices])
-        if compared.has_tests() or asked["level"] is not None:
-            console.warn(few_documents(reports[systems[0]], "tests and intervals"))
+    console.warn(compared.notices, quiet=given["--quiet"])
     return 0
 
 

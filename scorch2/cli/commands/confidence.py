@@ -14,7 +14,7 @@ from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
-from scorch2.resampling.bootstrap import ConfidenceReport, few_documents, levels
+from scorch2.resampling.bootstrap import ConfidenceReport, levels
 from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -116,6 +116,7 @@ def run(words: Sequence[str]) -> int:
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
     intervals = levels(report, percents, asked.trials, asked.seed)
-    output.write(target, render(ConfidenceReport(report, intervals, asked.parts), asked.form))
-    console.warn([*asked.notices, *report.notices, *few_documents(report, "trials")], quiet=given["--quiet"])
+    found = ConfidenceReport(report, intervals, asked.parts)
+    output.write(target, render(found, asked.form))
+    console.warn([*asked.notices, *found.notices], quiet=given["--quiet"])
     return 0

@@ -7,7 +7,6 @@ from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
 from scorch2.model.forms import forms_of, render
-from scorch2.resampling.bootstrap import few_documents
 from scorch2.resampling.permutation import SignificanceReport, compare_pairs
 
 USAGE = f"""Paired permutation test of every pair of systems, documents paired by name.
@@ -63,10 +62,7 @@ def run(words: Sequence[str]) -> int:
     compared = compare_pairs(
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
-    output.write(target, render(SignificanceReport(compared, reports, asked.parts), asked.form))
-    if not given["--quiet"]:
-        first = reports[systems[0]]
-        console.warn(asked.notices)
-        console.warn([notice for report in reports.values() for notice in report.notices])
-        console.warn(few_documents(first, "trials"))
+    found = SignificanceReport(compared, reports, asked.parts)
+    output.write(target, render(found, asked.form))
+    console.warn([*asked.notices, *found.notices], quiet=given["--quiet"])
     return 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from scorch2.cli import arguments, console, output
 from scorch2.formats import reading, source, table
 from scorch2.model.document import Document
-from scorch2.model.errors import SHOWN, InputError, Notice, counted, escaped
+from scorch2.model.errors import SHOWN, InputError, Notice, counted, escaped, told
 from scorch2.model.options import Options
 from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.pairing.files import FileChoice, Pair, side_of
@@ -51,13 +51,13 @@ def run(words: Sequence[str]) -> int:
             else:
                 problems.append(str(remark))
     warnings = list(dict.fromkeys(warnings))  # a document is both sides of its pair
-    told = list(console.told(warnings, sys.maxsize if given["--verbose"] else SHOWN))
+    lines = list(told(warnings, sys.maxsize if given["--verbose"] else SHOWN))
     number = len(problems)
     if given["--strict"]:
         number += len(warnings)
-        problems += told
+        problems += lines
     elif not given["--quiet"]:
-        console.say_all(f"scorch2: warning: {line}" for line in told)
+        console.say_all(f"scorch2: warning: {line}" for line in lines)
     if problems:
         output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
         console.say(f"scorch2: {counted(number, 'problem')} in {counted(len(files), 'file')}")

@@ -6,7 +6,7 @@ need the same words on both sides.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import chain, zip_longest
 from operator import countOf
 
@@ -173,16 +173,17 @@ def refuse_mixed_kinds(matched: Matched, _: Options) -> Matched:
 
 def refuse_mixed(gold: Document, left: Partition, system: Document, right: Partition) -> None:
     """Raise an InputError unless all mentions are of one kind; a side without any has none."""
-    # Clusters given in Python may mix kinds, unless a side has spans
+    # Clusters given in Python may mix kinds, unless a side has spans, or no kind is on both sides
     if gold.path and system.path and are_strings(left.owner) and are_strings(right.owner):
         return
-    types = {*map(type, left.owner), *map(type, right.owner)}
-    sides = (gold, system)
-    if len(types) < 2 or not any(side.path or side.has_spans for side in sides):  # noqa: PLR2004 - two kinds
+    here_types, there_types = ({*map(type, side.owner)} for side in (left, right))
+    types, sides = here_types | there_types, (gold, system)
+    is_read = any(side.path or side.has_spans for side in sides)
+    if len(types) < 2 or not (is_read or _never_match(left.owner, here_types, right.owner, there_types)):  # noqa: PLR2004 - two kinds
         return
     if all(side.has_spans for side in sides) and any(side.has_discontinuous for side in sides):
         return
-    for document, partition in ((gold, left), (system, right)):
+    for document, partition in ((gold, left), (system, right)) if is_read else ():
         examples = {type(mention): mention for mention in reversed(partition.owner)}
         if len(examples) > 1:
             shown = " and ".join(map(mention_names(document), examples.values()))
@@ -198,6 +199,18 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
     if types == {str, int}:
         why += f" ({in_percent(_share_of_strings(left, right))} of them would match if all were strings)"
     raise system.error(why)
+
+
+def _never_match(
+    here: Collection[object], here_types: set[type], there: Collection[object], there_types: set[type]
+) -> bool:
+    """Return whether mentions given in Python are strings, integers or spans, of other kinds on each side."""
+    if not (here_types and there_types and here_types.isdisjoint(there_types)):
+        return False
+    is_known = here_types | there_types <= _NAMES.keys()
+    return is_known and all(
+        type(part) is int for side in (here, there) for one in side if type(one) is tuple for part in one
+    )
 
 
 def _share_of_strings(left: Partition, right: Partition) -> float:
