@@ -276,18 +276,19 @@ class _Ranks:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return paths without the beginning and the end that all of them share.
+    """Return paths without the folder and the end that all of them share; without a folder, the beginning.
 
     Only whole ends are taken, and nothing of a single path but its folder and suffix.
 
     >>> short_names(["runs/teamA_run0.tab", "runs/teamB_run1.tab"])
-    ['A_run0', 'B_run1']
+    ['teamA_run0', 'teamB_run1']
     >>> short_names(["runs/best.tab"]), short_names(["a", "ab"])
     (['best'], ['a', 'ab'])
     """
     if len(paths) == 1:
         return [os.path.splitext(os.path.basename(paths[0]))[0]]
     start, end = _shared(paths), _shared([path[::-1] for path in paths])
+    start = paths[0].rfind(os.sep, 0, start) + 1 or start
     short = [path[start : len(path) - end] for path in paths]
     return short if all(short) and len(set(short)) == len(short) else list(paths)
 

@@ -61,7 +61,8 @@ def test_a_figure_holds_its_systems(style: str, capsys: pytest.CaptureFixture[st
     assert run(capsys, *words)[0] == 0
     drawn = svg("muc.svg")
     assert all(
-        f">{label}<" in drawn for label in ("A_run0", "A_run2", "B_run1", "B_run3", "precision", "recall")
+        f">{label}<" in drawn
+        for label in ("teamA_run0", "teamA_run2", "teamB_run1", "teamB_run3", "precision", "recall")
     )
 
 
@@ -86,17 +87,17 @@ def test_the_numbers_behind_a_plot(
     table = ["plot-systems", "--table", "-m", "b_cubed", "-m", "muc"]
     found = rows(run(capsys, *table, *TEAMS)[1])
     assert [row[:4] for row in found[:4]] == [
-        ["b_cubed", "fscore", "A_run0", "0.688"],
-        ["b_cubed", "fscore", "A_run2", "0.419"],
-        ["b_cubed", "fscore", "B_run1", "0.516"],
-        ["b_cubed", "fscore", "B_run3", "0.386"],
+        ["b_cubed", "fscore", "teamA_run0", "0.688"],
+        ["b_cubed", "fscore", "teamA_run2", "0.419"],
+        ["b_cubed", "fscore", "teamB_run1", "0.516"],
+        ["b_cubed", "fscore", "teamB_run3", "0.386"],
     ]
     assert [row[2] for row in rows(run(capsys, *table, "--sort=score", *TEAMS)[1])[:4]] == [
-        "A_run0", "B_run1", "A_run2", "B_run3",
+        "teamA_run0", "teamB_run1", "teamA_run2", "teamB_run3",
     ]  # fmt: skip
     best = ["--group-re=team[AB]", "--best-in-group=b_cubed"]
     words = ["plot-systems", "--table", "-m", "b_cubed", *best, "--sort", "name"]
-    assert [row[2] for row in rows(run(capsys, *words, *TEAMS)[1])] == ["A_run0", "B_run1"]
+    assert [row[2] for row in rows(run(capsys, *words, *TEAMS)[1])] == ["teamA_run0", "teamB_run1"]
     assert [row[0] for row in rows(run(capsys, *table, "--by-system", "--anon", *TEAMS)[1])[:3]] == [
         "system 1", "system 1", "system 2",
     ]  # fmt: skip
@@ -184,7 +185,7 @@ def test_names_are_drawn_as_they_are(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_labels_and_colours_are_mapped(capsys: pytest.CaptureFixture[str]) -> None:
-    put("labels", '{"muc": "MUC!", "recall": "found", "A_run0": "ours"}')
+    put("labels", '{"muc": "MUC!", "recall": "found", "teamA_run0": "ours"}')
     put("styles", '{"recall": "#012345"}')
     words = ["plot-systems", "-m", "muc", "--pr", "--label-map=labels", *TEAMS]
     assert run(capsys, *words, "--style-map=styles", "-o", "{}.svg")[0] == 0

@@ -55,6 +55,21 @@ def test_the_head_is_in_the_piece_and_an_empty_node_stays(tmp_path: Path) -> Non
     assert (in_full(first.nodes), first.head, first.pieces) == (words, words[0], ((words[0], words[1]),))
 
 
+def test_empty_nodes_of_one_side_are_no_words(tmp_path: Path) -> None:
+    """The Universal Anaphora scorer 1.0 (commit f4adb45) counts them, and prints MUC 0 for these files."""
+    cells = {"1": "_", "1.1": "_", "2": "(EntityID=1|MarkableID=m)", "3": "(EntityID=1|MarkableID=n)"}
+    blank = "\t_" * 8
+    rows = [f"{name}\tw{blank}\t{cell}\t_\t_\t_\t_\n" for name, cell in cells.items()]
+    gold, system = tmp_path / "gold.ua", tmp_path / "system.ua"
+    gold.write_text("".join(["# newdoc id = d\n", *rows]), "utf-8")
+    system.write_text("".join(["# newdoc id = d\n", rows[0], *rows[2:]]), "utf-8")
+    report = scorch2.score(gold, system, profile="ua-1.0")
+    assert report.muc.f1 == 1
+    (message,) = [notice.message for notice in report.notices]
+    assert "system.ua: 1 empty node that only one side has: the Universal Anaphora scorer 1.0" in message
+    assert not scorch2.score(gold, system, profile="ua-2.0").notices
+
+
 def test_formats_without_pieces_stay_what_they_are() -> None:
     (document,) = read(str(FOLDER / "conll-03-nested-same-chain" / "key.conll"))
     assert last_segments(document) is document

@@ -26,7 +26,7 @@ Options:
   --group-re=<pattern>  the first match of this regular expression in a path is the system's group
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
-  --short-names         paths without what all of them share
+  --short-names         paths without the folder and the end that all of them share
 {arguments.output_options("where the leaderboard goes; standard output if absent or -", 24)}
 {arguments.other_options(column=24)}
 

@@ -27,7 +27,16 @@ from scorch2.model.document import (
     spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
-from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, Word, joined_runs, runs_of
+from scorch2.model.markables import (
+    Markable,
+    Nodes,
+    Relations,
+    StoredMarkable,
+    Tree,
+    Word,
+    joined_runs,
+    runs_of,
+)
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair
 
@@ -74,7 +83,25 @@ def opened_first(document: Document) -> Document:
 
 def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return discontinuous mentions as their last segment, as the Universal Anaphora scorer 1.0 does."""
-    return pair.read_as(last_segments(pair.gold.document), last_segments(pair.system.document))
+    gold, system = last_segments(pair.gold.document), last_segments(pair.system.document)
+    if gold.trees is not None and system.trees is not None:
+        here, there = _places_of_zeros(gold.trees()), _places_of_zeros(system.trees())
+        if other := (here - there).total() + (there - here).total():
+            peer = "the Universal Anaphora scorer 1.0 counts them as words, which shifts what is behind them"
+            note = f"{counted(other, 'empty node')} that only one side has: {peer}"
+            system = system._replace(notes=[*system.notes, note])
+    return pair.read_as(gold, system)
+
+
+def _places_of_zeros(trees: Sequence[Tree]) -> Counter[int]:
+    """Return how many empty nodes stand behind each word, by its number in the document."""
+    places: Counter[int] = Counter()
+    words = 0
+    for tree in trees:
+        for row in tree.rows:
+            words += row.id.isdecimal()
+            places[words] += "." in row.id
+    return +places
 
 
 def last_segments(document: Document) -> Document:
