@@ -50,6 +50,20 @@ def test_the_example_is_valid(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "")
 
 
+def test_the_text_beside_a_file_of_brat_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As pre-commit gives both, together or alone; a text without such a file is a problem."""
+    monkeypatch.chdir(tmp_path)
+    Path("d.ann").write_text("T1\tPerson 0 3\tAnn\n", "utf-8")
+    Path("d.txt").write_text("Ann left.\n", "utf-8")
+    Path("e.txt").write_text("Ann left.\n", "utf-8")
+    for names in (["d.ann", "d.txt"], ["d.txt"]):
+        assert main(["validate", *names]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert main(["validate", "d.ann", "e.txt"]) == 1
+
+
 def test_a_problem_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "d.json"
     path.write_text(CASES["a mention in two clusters"]["files"]["twice.json"], encoding="utf-8")
@@ -82,7 +96,8 @@ def test_an_unknown_format_is_named_with_the_option_that_the_command_has(
 def test_validate_and_score_agree_about_every_fixture() -> None:
     """A file that scores without a warning is valid, and what cannot be scored is a problem."""
     clean = refused = 0
-    for path in map(str, sorted(FIXTURES.rglob("*.*"))):
+    texts = {file.with_suffix(".txt") for file in FIXTURES.rglob("*.ann")}  # these are no documents
+    for path in map(str, sorted({*FIXTURES.rglob("*.*")} - texts)):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

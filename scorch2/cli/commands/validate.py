@@ -1,5 +1,6 @@
 """scorch2 validate: find what cannot be scored as it is written, and warn of broken rules of a format."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -43,7 +44,8 @@ def run(words: Sequence[str]) -> int:
     problems: list[str] = []
     warnings: list[Notice] = []
     choice = FileChoice(given["--files"], "--files")
-    files = [file for path in given["<path>"] for file in side_of(path, choice).files.values()]
+    every = [file for path in given["<path>"] for file in side_of(path, choice).files.values()]
+    files = [file for file in every if form or not _is_text(file)]
     for path in files:
         for remark in _found(path, form):
             if isinstance(remark, Notice):
@@ -62,6 +64,18 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, "".join(f"{escaped(line)}\n" for line in problems))
         console.say(f"scorch2: {counted(number, 'problem')} in {counted(len(files), 'file')}")
     return 1 if problems else 0
+
+
+def _is_text(path: str) -> bool:
+    """Return whether a file is no document, but the text that one beside it is about."""
+    # pre-commit gives both, and perhaps to two processes
+    return any(
+        path == source.path_beside(path, row.text_beside)
+        and any(os.path.isfile(source.path_beside(path, suffix)) for suffix in row.suffixes)
+        and reading.recognised(path) is None
+        for row in table.FORMATS.values()
+        if row.text_beside
+    )
 
 
 def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
