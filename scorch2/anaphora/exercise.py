@@ -27,7 +27,7 @@ from scorch2.model.options import Options
 from scorch2.model.score import Measured, Rate, Tally, exact_sum, finish
 from scorch2.model.tables import Listing
 from scorch2.scoring.contingency import count_overlaps
-from scorch2.scoring.flow import Scored, Watch, collect, formats_of, remarks_on, score_each, unwatched
+from scorch2.scoring.flow import Scored, Watch, collect, remarks_on, score_each, unwatched
 from scorch2.scoring.matching.clusters import one_cluster_each
 from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
@@ -36,6 +36,7 @@ from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
 from scorch2.scoring.pairing.files import Pair, Readers
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
+from scorch2.scoring.provenance import Provenance, origin_of
 from scorch2.scoring.report import Report, report_of
 
 _SOURCE = "Orăsan et al. 2008 (ARE 2007)"
@@ -186,20 +187,26 @@ def score_paths(
     reading = _TaskReaders(Purpose(asked.task, asked.unit))
     readers = Readers(reading.gold, reading.system)
     chosen = TASKS[asked.task]
+    seen = Provenance()
 
     def score(pair: Pair) -> Scored:
         refuse_lists(pair.gold, pair.system)
         resolved, notices = chosen.resolve(pair.id, pair.gold, pair.system, chosen)
         kept = resolved._replace(items=tuple(resolved.items) if asked.per_item else ())
-        return Scored(kept.measured, [*remarks_on(pair), *notices], formats_of(pair), kept)
+        is_equal = (pair.gold.clusters, pair.gold.anaphora) == (pair.system.clusters, pair.system.anaphora)
+        seen.see(pair.id, origin_of(pair), is_equal)
+        return Scored(kept.measured, [*remarks_on(pair, options), *notices], origin_of(pair), kept)
 
     found = watch(score_each(read_pairs(plan, options, readers), score), len(plan.stems))
     resolved, warnings = collect(found, plan.notices, attrgetter("details"))
     metrics, measured = [chosen.metric], [one.measured for one in resolved]
+    mentions = sum(document.gold_mentions for document in measured)
+    warnings = [*seen.notices(options, (gold, system), mentions), *warnings]
     report = report_of(metrics, metrics, measured, options, warnings)
     units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))
     facts: list[tuple[str, str | int]] = [("task", asked.task), *([("unit", units)] if units else [])]
-    return report._replace(facts=facts, listings=_listings(resolved, chosen, asked))
+    listings = _listings(resolved, chosen, asked)
+    return report._replace(facts=facts, listings=listings, cluster_keys=seen.keys())
 
 
 def _listings(resolved: Sequence[Resolved], task: Task, asked: Exercise) -> list[Listing]:

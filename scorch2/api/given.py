@@ -186,7 +186,8 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     else:
         document = of_clusters(gold, "gold")
         pairs = iter([Pair(document.id, document, of_clusters(system, "system"))])
-    return reworded(report_on(watch(measure(pairs, options), 1), [], options))
+    read_from = (documents[0][0].path, documents[1][0].path) if all(documents) else None
+    return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
 
 def kept(clusters: Clusters, side: str) -> Clusters:

@@ -304,10 +304,16 @@ def output_options(where: str, column: int = COLUMN, *, several: bool = False) -
     return option_table({"-o, --output=<file>": where, "--force": f"overwrite {old} or read-only"}, column)
 
 
-def other_options(quiet: str = "", column: int = COLUMN, *, version: bool = False) -> str:
+STRICT = "a warning is an error"
+
+
+def other_options(
+    quiet: str = "", column: int = COLUMN, *, strict: bool = False, version: bool = False
+) -> str:
     """Return the help text of the options about the run itself; without `quiet` there is no such option."""
     options = {
         "-q, --quiet": quiet,
+        "--strict": STRICT if strict else "",
         "--debug": "show where an error came from",
         "-h, --help": "show this text",
         "--version": "show the version" if version else "",

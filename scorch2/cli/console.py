@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from scorch2.model.errors import Notice, printable, told
+from scorch2.model.errors import HINT, InputError, InputErrors, Notice, printable, told
 
 Item = TypeVar("Item")
 PATIENCE = 1.0  # seconds before a progress bar appears: most runs are done by then and never import one
@@ -25,6 +25,13 @@ def say(message: str) -> None:
 def warn(notices: Sequence[Notice], *, quiet: bool = False) -> None:
     """Write the first few warnings of each kind, and how many more there are, unless that is not wanted."""
     say_all(warnings(() if quiet else notices))
+
+
+def refuse_warnings(notices: Sequence[Notice], *, strict: bool) -> None:
+    """Raise an error of all warnings if they are errors; hints are none."""
+    refused = [notice for notice in notices if notice.code != HINT]
+    if strict and refused:
+        raise InputErrors([InputError(one.document or one.code, "", one.message) for one in refused])
 
 
 def say_all(lines: Iterable[str]) -> None:

@@ -157,9 +157,7 @@ def judged(report: Report, asked: Delivery) -> Report:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
     baseline, notices = options.baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
-    if asked.strict and report.notices:
-        warned = [errors.InputError(note.document or note.code, "", note.message) for note in report.notices]
-        raise errors.InputErrors(warned)
+    console.refuse_warnings(report.notices, strict=asked.strict)
     before = None if baseline is None else baseline.scores
     return report._replace(gates=options.verdicts_on(report, baseline, asked.gates), baseline=before)
 

@@ -80,7 +80,7 @@ Speed:
 {WORKER_USAGE}
 
 Other:
-{arguments.other_options("no warnings, no progress bar")}"""
+{arguments.other_options("no warnings, no progress bar", strict=True)}"""
 
 
 _BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"

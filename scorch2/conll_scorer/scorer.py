@@ -13,6 +13,7 @@ from scorch2.model.score import Score, Tally, finish
 from scorch2.scoring.metrics import blanc
 from scorch2.scoring.pairing.by_name import answers
 from scorch2.scoring.pairing.files import FileChoice, side_of
+from scorch2.scoring.provenance import Provenance
 from scorch2.version import __version__
 
 
@@ -180,7 +181,12 @@ def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
         ]
         for name in (METRICS if metric == ALL else (metric,))
     }
-    found = [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
+    seen = Provenance()
+    for pair in pairs:
+        sides = [{*map(frozenset, side.entities)} if side else set() for side in (pair.key, pair.response)]
+        seen.see(pair.key.name, ("conll", "conll", "", ""), sides[0] == sides[1])
+    found = seen.same(asked.key, asked.response, sum(len(pair.key.entities) for pair in pairs))
+    found += [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
     return _lines(scores, asked), found
 
 

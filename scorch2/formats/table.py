@@ -119,6 +119,8 @@ class Format(Row):
     """Whether nothing inside a file names its document, which is then called like the file."""
     rows_have_ids: bool = False
     """Whether each row names its document, so that a document without mentions cannot be in a file."""
+    names_reach: bool = False
+    """Whether a cluster may have one name in several files since it is one entity, as in ECB+."""
     names_are_positions: bool = False
     """Whether names of clusters only number them inside a document, as their place in a list does."""
     needs_tokens: bool = False  # whether documents without tokens cannot be written in it
@@ -348,7 +350,9 @@ FORMATS: Mapping[str, Format] = {
             "mmax", "MMAX2 markables", XML, "xml.mmax", "", is_mmax, (".xml",), one_document=True,
             beside=("_words.xml", "_sentence_level.xml"),
         ),
-        Format("ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True),
+        Format(
+            "ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True, names_reach=True,
+        ),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",
             is_corefud, (".conllu",), problems="conllu.corefud_validity", by_part=True, written_together=True,

@@ -13,7 +13,9 @@ from scorch2.model.markables import Annotation
 from scorch2.model.options import finite_number
 from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
-from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, side_of
+from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, Pair, side_of
+from scorch2.scoring.pairing.words import words_notices
+from scorch2.scoring.provenance import Provenance, origin_of
 
 
 class Corpus(NamedTuple):
@@ -69,15 +71,21 @@ def _corpus(
     golds, systems = _paired(gold, system, sources.pair)
     nil = sources.nil
     there = {document.id: document for document in golds}
+    seen, of_words = Provenance(), []
     for document in systems:
-        if document.id in there:
-            refuse_other_unit(there[document.id], document)
+        twin = there.get(document.id)
+        if twin is not None:
+            refuse_other_unit(twin, document)
+            of_words += words_notices(document.id, twin, document)
+        is_equal = twin is not None and len(golds) == len(systems) and placed(twin) == placed(document)
+        seen.see(document.id, origin_of(Pair("", twin or document, document)), is_equal)
     notices = [notice for document in golds for notice in _remarks(document, nil, "gold")]
     notices += [notice for document in systems for notice in _remarks(document, nil, "system")]
     for path, documents in ((sources.gold, golds), (sources.system, systems)):
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
-    notices += _unpaired(golds, systems, sources.pair)
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
+    notices += _unpaired(golds, systems, sources.pair)
+    notices += seen.same(sources.gold, sources.system, len(sides[0].rows.annotations)) + of_words
     return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)), sources.pair)
 
 
@@ -169,6 +177,7 @@ def _named_inside(side: _Side, other: _Side) -> list[Document]:
 
 def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -> list[Notice]:
     """Warn of documents that the other side lacks; a warning is enough, since their mentions count."""
+    # A PairingError tells that nothing pairs
     ids = [{document.id: document for document in side} for side in (gold, system)]
     if gold and system and ids[0].keys().isdisjoint(ids[1]):
         shown = f"{shown_path(system[0].path)} (first {quoted(system[0].id)})"
@@ -176,7 +185,7 @@ def _unpaired(gold: Sequence[Document], system: Sequence[Document], rule: str) -
         why += ": nothing is compared"
         other_rule = advice(ids[0], ids[1], rule)
         why += f" ({other_rule})" if other_rule else ""
-        return [Notice("documents", "", why)]
+        raise PairingError(why)
     notices = []
     for kind, here, there, whose in (
         ("missing", gold, ids[1], "gold document has no system output: its mentions count as missed"),

@@ -50,6 +50,10 @@ class Words(OnDemand[list[str]]):
 
     __slots__ = ()
 
+    def are_surely(self, other: "Words") -> bool:
+        """Return whether the tokens are the same ones, if that is found without extracting them."""
+        return self == other
+
 
 class Columns(Words, ABC):
     """The tokens of a document in columns, which also have speakers, parts of speech and more."""
@@ -136,6 +140,12 @@ class Document(NamedTuple):
     """Whether there are tokens without known sentences; spans then have no readable names."""
     notes: Sequence[str] = ()
     """What the reader skipped, for warnings."""
+    file_notes: Sequence[str] = ()
+    """What the reader says about the whole file, for warnings that are given once."""
+    key: str = ""
+    """The key that its clusters stand under, in formats where it may be one of several."""
+    refused: InputError | None = None
+    """Why it could not be read, if it is known by its name only, to be left out."""
     annotations: Sequence[Annotation] = ()
     """The mentions with their candidates, in the order of the file, if the format links them to a knowledge
     base; their spans are then the mentions of `clusters`."""

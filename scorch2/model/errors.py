@@ -249,6 +249,9 @@ class ScorchWarning(UserWarning):
     """The class of all warnings in Python: there is one for each notice of a report."""
 
 
+HINT = "hint"  # the code of a notice that is advice, and no error under ``--strict``
+
+
 class Notice(NamedTuple):
     """A warning: something was scored, but not exactly as the files have it."""
 

@@ -354,7 +354,7 @@ class Inputs(TypedDict, total=False):
         str | None,
         InputRow(
             "glob",
-            "files of a folder to read (default: all): a pattern such as '*.conll' or 'bc/**'",
+            "files of a folder to read (default: all): a pattern such as '*.conll', or '!*105*' for others",
             for_linking=True,
         ),
     ]

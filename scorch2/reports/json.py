@@ -41,6 +41,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
             **dict(report.facts),
             **dict(report.settings),
         },
+        **({"cluster_keys": report.cluster_keys} if report.cluster_keys else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
         "skipped": report.skipped,

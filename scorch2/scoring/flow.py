@@ -28,7 +28,8 @@ from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Item, Pair
-from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
+from scorch2.scoring.pairing.pairs import NOT_PAIRED, plan_pairs, read_pairs
+from scorch2.scoring.provenance import Origin, Provenance, are_equal, origin_of
 from scorch2.scoring.report import Report, report_of
 
 
@@ -37,12 +38,12 @@ class Scored(NamedTuple):
 
     measured: Measured
     notices: Sequence[Notice]
-    origin: tuple[str, str]
-    """The formats of the gold and of the system document; the second is empty if there was none."""
+    origin: Origin
     details: Any = None  # more about the document, for commands that list it
     near: NearMisses | None = None  # counts of a document in which hardly a mention matches
     ways: Mapping[str, int] = {}
     """The number of pairs of mentions by what made them, where there are several ways."""
+    equal: bool = False  # whether both sides have the same clusters
 
 
 _SMALL_DOCUMENT = 8  # documents of up to so many mentions, both sides together, often have equal counts
@@ -85,7 +86,7 @@ def score_paths(
     """
     plan = plan_pairs(gold, system, options)
     found = watch((measure or outcomes)(read_pairs(plan, options), options), len(plan.stems))
-    return report_on(found, plan.notices, options)
+    return report_on(found, plan.notices, options, (gold, system))
 
 
 def score_documents(gold: Document, system: Document, options: Options) -> Report:
@@ -135,21 +136,32 @@ def score_each(items: Iterable[Item], score: Callable[[Pair], Scored]) -> Iterat
     yield from (left for left, _ in errors)
 
 
-def report_on(scored_pairs: Iterable[Outcome], notices: Sequence[Notice], options: Options) -> Report:
-    """Average what was measured."""
+def report_on(
+    scored_pairs: Iterable[Outcome],
+    notices: Sequence[Notice],
+    options: Options,
+    paths: tuple[str, str] | None = None,
+) -> Report:
+    """Average what was measured; `paths` are those of both sides, if they were read."""
     share = _sharing()
     near: list[tuple[NearMisses, int]] = []
+    provenance = Provenance()
 
     def kept(scored: Scored) -> Measured:
+        measured = scored.measured
         if scored.near is not None:
-            near.append((scored.near, scored.measured.fewer))
-        return share(scored.measured)
+            near.append((scored.near, measured.fewer))
+        provenance.see(measured.id, scored.origin, scored.equal)
+        return share(measured)
 
     measured, warnings = collect(scored_pairs, notices, kept)
     _COUNTER.clear()  # up to 8 MB of tables
     rows = [METRICS[name] for name in _names(options)]
-    notices = [*near_miss_notices(near, measured), *warnings]
-    return report_of(rows, counted_metrics(options), measured, options, notices)
+    mentions = sum([document.gold_mentions for document in measured])
+    of_sides = provenance.notices(options, paths, mentions)
+    notices = [*of_sides, *near_miss_notices(near, measured), *warnings]
+    report = report_of(rows, counted_metrics(options), measured, options, notices)
+    return report._replace(cluster_keys=provenance.keys())
 
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:
@@ -164,10 +176,12 @@ def collect(
     # An InputError tells of all that cannot be scored, a PairingError that nothing was scored
     documents: list[Kept] = []
     warnings, errors = list(notices), []
+    are_paired = False
     for outcome in scored_pairs:
         if isinstance(outcome, Scored):
             documents.append(kept(outcome))
             warnings += outcome.notices
+            are_paired = are_paired or all(notice.code != "missing" for notice in outcome.notices)
         elif isinstance(outcome, Notice):
             warnings.append(outcome)
         else:
@@ -176,6 +190,9 @@ def collect(
         raise errors[0] if len(errors) == 1 else InputErrors(errors)
     if not documents:
         raise PairingError("nothing is left to score")
+    if not are_paired:
+        why = next((notice.message for notice in warnings if notice.code == "names"), NOT_PAIRED)
+        raise PairingError(why)
     return documents, list(dict.fromkeys(warnings))
 
 
@@ -263,6 +280,7 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     matched = matcher.matched(matcher.compared(pair.id, gold, system))
     table = count_overlaps(matched.gold, matched.system)
     near = matcher.near_misses(matched, table)
+    equal = len(table.cells) == len(table.gold_sizes) and are_equal(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
     notices, ways = matched.notices, matched.ways
     if more is not None:
@@ -273,7 +291,9 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
     measured = Measured(pair.id, *mentions, tallies, pair.file)
-    return Scored(measured, [*remarks_on(pair), *notices], formats_of(pair), near=near, ways=ways)
+    return Scored(
+        measured, [*remarks_on(pair, options), *notices], origin_of(pair), near=near, ways=ways, equal=equal
+    )
 
 
 def measure_pair(pair: Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:
@@ -286,19 +306,16 @@ def _names(options: Options) -> tuple[str, ...]:
     return metrics_named(options.metrics or DEFAULT)
 
 
-def formats_of(pair: Pair) -> tuple[str, str]:
-    """Return how both sides of a pair were written."""
-    return _format_of(pair.gold), _format_of(pair.system)
-
-
-def _format_of(document: Document) -> str:
-    return f"{document.format} ({document.written})" if document.written else document.format
-
-
-def remarks_on(pair: Pair) -> list[Notice]:
+def remarks_on(pair: Pair, options: Options) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
     notices = list(pair.notices)
+    if _has_text(pair.gold) and _has_text(pair.system) and options.choices["align"] == "none":
+        from scorch2.scoring.pairing.words import words_notices
+
+        notices += words_notices(pair.id, pair.gold, pair.system)
+    if pair.system.file_notes and pair.system is not pair.gold:
+        notices += [Notice("key", pair.system.path, note) for note in pair.system.file_notes]
     if not any(sides):
         return notices
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
@@ -306,6 +323,10 @@ def remarks_on(pair: Pair) -> list[Notice]:
         whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
         notices.append(Notice(code, pair.id, f"{whose}{message}"))
     return notices
+
+
+def _has_text(document: Document) -> bool:
+    return document.words is not None or document.text is not None
 
 
 def _remarks_on_side(document: Document) -> list[tuple[str, str]]:

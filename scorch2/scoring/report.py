@@ -99,6 +99,8 @@ class Report(Shown, _Record):
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
     page: "Callable[[Report], str] | None" = None
     """A function that writes the page with errors and texts, where the documents were analysed for it."""
+    cluster_keys: Mapping[str, Sequence[str]] = MappingProxyType({})
+    """The keys under which the clusters of either side stood, where a format has several."""
     unit: str = "document"
     """``document`` or ``file``: what rows besides those of the corpus are of."""
 

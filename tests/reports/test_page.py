@@ -437,7 +437,7 @@ def outcome(score: int, size: int) -> Scored:
     side = ShownSide(OrderedSide([], [], [], [], []), [], [], [])
     scene = Scene("d", side, side, [], ShownText(["w"] * size, [], [], " "))
     evidence = Findings((), (), (), (), (), "none", "", page=PageFindings(score, {}, scene))
-    return Scored(Measured("d", 0, 0, ()), [], ("", ""), details=evidence)
+    return Scored(Measured("d", 0, 0, ()), [], ("", "", "", ""), details=evidence)
 
 
 def test_kinds_and_documents_choose_what_is_shown(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ ROOMS = (
 STEPS = {
     "scoring": (
         *("__init__", "contingency", "pairing", "matching", "evidence", "metrics"),
-        *("averages", "report", "flow"),
+        *("averages", "report", "provenance", "flow"),
     ),
     "analysis": (
         "__init__",

@@ -125,7 +125,8 @@ def test_columns_of_differences_are_those_of_neleval(
     stored: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = run(capsys, "significance", *stored, "-m", "muc", "-m", "conll")
-    assert (status, err) == (0, WARNING)
+    assert status == 0
+    assert err.endswith(WARNING)  # behind one that gold equals gold
     head, muc, conll, *notes, last = out.splitlines()
     assert notes == [f"# sys.json: {SKIPPED}", f"# gold.json: {SKIPPED}"]
     assert last.startswith("# scorch2 ")

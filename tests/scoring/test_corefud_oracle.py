@@ -96,7 +96,7 @@ def test_a_mention_in_two_entities_is_a_warning() -> None:
 def test_zeros_without_dependencies_are_a_warning() -> None:
     """The scorer divides by zero there."""
     report = score("corefud-18-error-zero-without-deps", {"peer": "1.2", "args": ["-a", "head"]})
-    assert [one.message for one in report.notices] == [
+    assert [one.message for one in report.notices if one.code != "same"] == [
         "1 zero of gold and 1 zero of the system without DEPS can have no partner by dependency"
     ]
     assert report.zero_anaphora.f1 == 1, "they stand at the same place"

@@ -144,6 +144,10 @@ def test_a_long_folder_does_not_hide_the_names() -> None:
         ("?.json", ["bc/cctv/00/d"]),
         ("**", ["a", "bc/b", "bc/cctv/00/c", "bc/cctv/00/d"]),
         ("bc/**/**/c.conll", ["bc/cctv/00/c"]),
+        ("!*.conll", ["bc/cctv/00/d"]),
+        ("!bc/**", ["a"]),
+        ("!d.json", ["a", "bc/b", "bc/cctv/00/c"]),
+        ("[!ab].conll", ["bc/cctv/00/c"]),
     ],
 )
 def test_patterns_choose_by_name_or_by_path(glob: str, chosen: list[str]) -> None:

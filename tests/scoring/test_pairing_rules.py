@@ -300,20 +300,23 @@ def test_names_inside_files_are_advised_too() -> None:
     assert refusal("g.conll", "s.conll").endswith("; --pair=basename would pair all 2")
 
 
-def test_a_warning_says_so_where_nothing_pairs_and_that_is_allowed() -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_nothing_that_pairs_is_an_error_whatever_is_allowed(jobs: int) -> None:
     put("g.conll", conll("bc/a", "bc/b"))
     put("s.conll", conll("b", "a"))
-    report = scorch2.score("g.conll", "s.conll", profile="conll")
-    said = [notice.message for notice in report.notices if notice.code == "names"]
     why = 'no document of the system has the name of a gold document; pair="basename" would pair all 2'
-    assert said == [why]
+    with pytest.raises(PairingError, match=f"^{why}$"):
+        scorch2.score("g.conll", "s.conll", profile="conll", jobs=jobs)
     for name in "ab":
         put(f"gold/bc/{name}.json")
         put(f"sys/{name}.json")
-    report = scorch2.score("gold", "sys", profile="conll")
-    assert [notice.message for notice in report.notices if notice.code == "names"] == [
-        why.replace("document", "file")
-    ]
+    with pytest.raises(PairingError, match=f"^{why.replace('document', 'file')}$"):
+        scorch2.score("gold", "sys", profile="conll", jobs=jobs)
+    put("other.conll", conll("x", "y", "z"))
+    with pytest.raises(PairingError, match=r"^no gold document has a document of the system: nothing is"):
+        scorch2.score("g.conll", "other.conll", profile="conll", jobs=jobs)
+    put("some.conll", conll("bc/b", "z"))
+    assert scorch2.score("g.conll", "some.conll", profile="conll", jobs=jobs).b_cubed.recall == 1 / 2
 
 
 def test_long_names_are_shown_where_they_differ() -> None:

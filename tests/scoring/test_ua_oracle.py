@@ -226,6 +226,7 @@ def test_one_line_says_where_the_scorer_breaks_its_own_rules(
     case: str, options: dict[str, Any], said: list[str]
 ) -> None:
     """`by_alignment` has other numbers than the scorer in these runs."""
-    found = [one.message for one in scorch2.score(*sides(case), profile="ua-2.0", **options).notices]
+    notices = scorch2.score(*sides(case), profile="ua-2.0", **options).notices
+    found = [one.message for one in notices if one.code != "same"]
     assert len(found) == len(said)
     assert all(part in message for part, message in zip(said, found, strict=True))

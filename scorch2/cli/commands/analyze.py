@@ -28,7 +28,7 @@ Options:
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
 {arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 24)}
 {arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 24)}
-{arguments.other_options("no warnings", 24, version=True)}
+{arguments.other_options("no warnings", 24, strict=True, version=True)}
 
 The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
@@ -51,6 +51,7 @@ def run(words: Sequence[str]) -> int:
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
+    console.refuse_warnings(analysis.notices, strict=given["--strict"])
     if given["--summary"]:
         text = shown("counts", form, count_labels(analysis.findings))
     else:

@@ -92,6 +92,7 @@ def run(words: Sequence[str]) -> int:
     reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
     compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
+    console.refuse_warnings(compared.notices, strict=given["--strict"])
     figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
     output.write_all([(target, render(compared, form)), *figures])
     console.warn(compared.notices, quiet=given["--quiet"])

@@ -34,7 +34,7 @@ Options:
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
   --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
-{arguments.other_options(column=27)}
+{arguments.other_options(column=27, strict=True)}
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
@@ -61,6 +61,7 @@ def run(words: Sequence[str]) -> int:
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
+    console.refuse_warnings(notices, strict=given["--strict"])
     pairs = leaderboards.agreements(scores)
     if form != "plot":
         output.write(output.STDOUT, shown("agreements", form, pairs))

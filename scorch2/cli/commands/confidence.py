@@ -94,7 +94,7 @@ Options:
 {arguments.output_options("where the report goes, instead of <out-file>")}
 
 Other:
-{arguments.other_options("no warnings")}
+{arguments.other_options("no warnings", strict=True)}
 
 The same trials serve all levels. Intervals are Weibull quantiles.
 
@@ -117,6 +117,8 @@ def run(words: Sequence[str]) -> int:
     report = asked.reports(system)
     intervals = levels(report, percents, asked.trials, asked.seed)
     found = ConfidenceReport(report, intervals, asked.parts)
+    notices = [*asked.notices, *found.notices]
+    console.refuse_warnings(notices, strict=given["--strict"])
     output.write(target, render(found, asked.form))
-    console.warn([*asked.notices, *found.notices], quiet=given["--quiet"])
+    console.warn(notices, quiet=given["--quiet"])
     return 0

@@ -20,7 +20,7 @@ Options:
 {arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 23)}
 {arguments.input_options(("gold_files", "sys_files"), column=23)}
 {arguments.output_options("where the scores go; standard output if absent or -", 23)}
-{arguments.other_options(_QUIET, 23, version=True)}
+{arguments.other_options(_QUIET, 23, strict=True, version=True)}
 
 Documents come in the order of the key; all files of a folder, sub-folders too, count as one file.
 A key document without a response is scored against an empty one; response documents without a key
@@ -45,6 +45,7 @@ def run(words: Sequence[str]) -> int:
         pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     lines, notices = score(asked)
+    console.refuse_warnings(notices, strict=given["--strict"])
     output.write(target, (f"{line}\n" for line in lines))
     console.warn(notices, quiet=given["--quiet"])
     return 0

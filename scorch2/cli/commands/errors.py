@@ -106,9 +106,11 @@ def run(words: Sequence[str]) -> int:
         from scorch2.resampling.analyses import with_intervals
 
         report = with_intervals(report, level, trials, seed)
+    notices = [*report.report.notices, *_omissions(report)]
+    console.refuse_warnings(notices, strict=given["--strict"])
     texts = [(target.path, render(report, target.form)) for target in targets]
     output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])
-    console.warn([*report.report.notices, *_omissions(report)], quiet=given["--quiet"])
+    console.warn(notices, quiet=given["--quiet"])
     return 0
 
 

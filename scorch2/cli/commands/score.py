@@ -16,6 +16,7 @@ from scorch2.model.options import Options, metrics_of, separated
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
+from scorch2.scoring.provenance import Origin, origin_in_words
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 
@@ -70,7 +71,7 @@ def run(words: Sequence[str]) -> int:
     delivery.check_order(asked, chosen.metrics or DEFAULT)
     wanted = _request(given, asked)
     score = options.chosen_engine(given)
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: Counter[Origin] = Counter()
     ways: Counter[str] = Counter()
 
     def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
@@ -86,9 +87,8 @@ def run(words: Sequence[str]) -> int:
         report = _scored_with_page(score, (gold, system), chosen, watch, wanted, are_typed=are_typed)
     status = delivery.deliver(report, asked)
     if given["--verbose"]:
-        for (left, right), number in seen.items():
-            formats = f"gold {left}, system {right or 'absent'}"
-            console.say(f"scorch2: read {counted(number, 'document')}: {formats}")
+        for origin, number in seen.items():
+            console.say(f"scorch2: read {counted(number, 'document')}: {origin_in_words(origin)}")
         if ways:
             made = ", ".join(f"{number} {way}" for way, number in ways.items())
             console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
@@ -125,9 +125,7 @@ def _takes(name: str, words: Sequence[str]) -> bool:
     return True
 
 
-def _counting(
-    outcomes: Iterable[Outcome], seen: Counter[tuple[str, str]], ways: Counter[str]
-) -> Iterator[Outcome]:
+def _counting(outcomes: Iterable[Outcome], seen: Counter[Origin], ways: Counter[str]) -> Iterator[Outcome]:
     for outcome in outcomes:
         if isinstance(outcome, Scored):
             seen[outcome.origin] += 1

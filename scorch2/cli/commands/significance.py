@@ -28,7 +28,7 @@ Options:
 {arguments.output_options("where the report goes; standard output if absent or -")}
 
 Other:
-{arguments.other_options("no warnings")}
+{arguments.other_options("no warnings", strict=True)}
 
 Approximate randomisation: each trial exchanges the two systems in documents chosen at random. p =
 (hits + 1) / (trials + 1); hits are the trials with a difference as large as the observed one. Where
@@ -63,6 +63,8 @@ def run(words: Sequence[str]) -> int:
         reports, asked.trials, asked.seed, two_sided=not given["--one-sided"], correct=given["--holm"]
     )
     found = SignificanceReport(compared, reports, asked.parts)
+    notices = [*asked.notices, *found.notices]
+    console.refuse_warnings(notices, strict=given["--strict"])
     output.write(target, render(found, asked.form))
-    console.warn([*asked.notices, *found.notices], quiet=given["--quiet"])
+    console.warn(notices, quiet=given["--quiet"])
     return 0

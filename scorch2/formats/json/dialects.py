@@ -96,6 +96,8 @@ class Source(NamedTuple):
     exclusive: bool = False  # whether the end of a mention is what follows it
     first: int = 0  # the number of the first token or character
     without: tuple[str, ...] = ()  # keys of other sources, which it never has
+    of_input: tuple[str, ...] = ()
+    """Keys of what the system reads. If an object has one and no predictions, its ``clusters`` are gold."""
 
     def groups(self, wanted: table.ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
@@ -206,10 +208,30 @@ def read_document(value: object, place: JsonPlace, expected: str | None = None) 
             refuse_absent_key(value, place)
         refuse_unknown(value, place, expected)
     source = known.source
-    document = source.read(value, place, _clusters_key(value, source, place))
-    written = document.written or f"{source.label}: {source.offsets}"
+    key = _clusters_key(value, source, place)
+    document = source.read(value, place, key)
     return document._replace(
-        format=known.format, written=written, exclusive=source.exclusive, first=source.first
+        format=known.format,
+        written=document.written or f"{source.label}: {source.offsets}",
+        exclusive=source.exclusive,
+        first=source.first,
+        key=key,
+        file_notes=[_GOLD] if _is_gold(value, key, source, place) else (),
+    )
+
+
+_GOLD = (
+    'clusters were read from "clusters", where programs keep gold: nothing is under "predicted_clusters" '
+    "(--sys-key=clusters says that they are the system's)"
+)
+
+
+def _is_gold(value: Mapping[str, Any], key: str, source: Source, place: JsonPlace) -> bool:
+    """Return whether an object for the side of the system is what its program reads, not what it writes."""
+    return (
+        place.keys == table.SYSTEM_KEYS
+        and key == CLUSTERS[0]
+        and not value.keys().isdisjoint(source.of_input)
     )
 
 
@@ -380,6 +402,7 @@ def _of_line(line: str, number: int, path: str, keys: table.ClusterKeys) -> list
 
 def _each(values: Iterable[tuple[Any, JsonPlace]], expected: str | None) -> Iterator[Document]:
     seen: dict[str, JsonPlace] = {}
+    keyed: dict[tuple[str, ...], tuple[str, JsonPlace]] = {}
     has_others, empty = False, None
     for value, place in values:
         if type(value) is dict and "type" in value and expected not in _KEYED:
@@ -396,11 +419,32 @@ def _each(values: Iterable[tuple[Any, JsonPlace]], expected: str | None) -> Iter
         first = seen.setdefault(document.id, place)
         if first is not place:
             raise _twin(document, first, place)
+        if document.key:
+            first_key = keyed.setdefault(_alternatives(document.key), (document.key, place))
+            _refuse_other_key(document.key, place, *first_key)
         yield document
 
 
 def _twin(document: Document, first: JsonPlace, place: JsonPlace) -> InputError:
-    there = first.where.removesuffix(": $")
-    there = f"on {there}" if there.startswith("line") else f"in {there}"
-    why = f"a second document is called {quoted(document.id)}, as {there}"
+    why = f"a second document is called {quoted(document.id)}, as {_there(first)}"
     return InputError(place.path, place.where.removesuffix(": $"), why)
+
+
+def _there(place: JsonPlace) -> str:
+    where = place.where.removesuffix(": $")
+    return f"on {where}" if where.startswith("line") else f"in {where}"
+
+
+@cache
+def _alternatives(key: str) -> tuple[str, ...]:
+    """Return the keys under which the programs that have one of them put clusters."""
+    return next((source.clusters for _, source in known_sources() if key in source.clusters), (key,))
+
+
+def _refuse_other_key(key: str, place: JsonPlace, expected: str, first: JsonPlace) -> None:
+    """Raise an InputError if the clusters of a document do not stand under the key of those before it."""
+    if key != expected:
+        option = {table.GOLD_KEYS: "--gold-key", table.SYSTEM_KEYS: "--sys-key"}.get(place.keys, "--key")
+        why = f"clusters are under {quoted(key)}, but {_there(first)} under {quoted(expected)}"
+        how = f"all documents of a file need the same key ({option}=<name> says which)"
+        raise InputError(place.path, place.where, f"{why}: {how}")

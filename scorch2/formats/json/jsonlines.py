@@ -236,11 +236,12 @@ fitting = without_discontinuous
 _INSIDE = "mentions are [first, last] token"
 _AFTER = "mentions are [first, after the last]"
 _NAMED = ("doc_key", "doc_id")
+_INPUT = ("speakers", "constituents", "ner", "pronouns", "sentence_map", "subtoken_map")
 SOURCES = (
-    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, of_e2e, _INSIDE),
+    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, of_e2e, _INSIDE, of_input=_INPUT),
     Source(
         "e2e without sentences", (_NAMED,), CLUSTERS, of_e2e_without_words, _INSIDE,
-        without=("sentences", "tokens", "text", "document"),
+        without=("sentences", "tokens", "text", "document"), of_input=_INPUT,
     ),
     Source(
         "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.document import Columns, Document
+from scorch2.model.document import Columns, Document, Words
 from scorch2.model.errors import InputError, counted, printable, quoted
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
@@ -167,6 +167,25 @@ class ConllRows(Columns):
     """The tokens between two positions of a file, with the cells of their rows."""
 
     __slots__ = ()
+
+    def are_surely(self, other: Words) -> bool:
+        """Return whether the rows are the same ones, but for the column of mentions."""
+        # A fifth of the time that extracting the words of both takes
+        if not isinstance(other, ConllRows):
+            return False
+        here, there = self._lines(), other._lines()  # noqa: SLF001 - of the same class
+        if len(here) != len(there):
+            return False
+        for row, twin in zip(here, there, strict=True):
+            if row != twin:
+                tab = "\t" if "\t" in row else " "
+                if row.rpartition(tab)[0] != twin.rpartition(tab)[0]:
+                    return False
+        return True
+
+    def _lines(self) -> list[str]:
+        text, start, stop, *_ = self._source
+        return text[text.index("\n", start) : stop].split("\n")  # type: ignore[no-any-return]
 
     def cells(self) -> list[list[str]]:
         """Return the cells of each token, without the one that says which mentions are there."""

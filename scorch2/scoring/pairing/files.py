@@ -40,7 +40,7 @@ class FileChoice(NamedTuple):
     """A choice among the files of a folder."""
 
     glob: str | None = None
-    """A pattern for paths below the folder; one without ``/`` is for names in any sub-folder."""
+    """A pattern for paths below the folder; one without ``/`` is for names, and ``!`` before it excludes."""
     option: str = ""  # the option that it is given with, for messages; empty if the command has none
 
 
@@ -64,6 +64,14 @@ def is_folder(path: str) -> bool:
     if not os.path.lexists(path):
         raise InputError(path, "", NOT_THERE)
     return os.path.isdir(path)
+
+
+def are_one(one: str, other: str) -> bool:
+    """Return whether two paths lead to the same file or folder."""
+    try:
+        return STDIN not in (one, other) and os.path.samefile(one, other)
+    except (OSError, ValueError):  # what is no path
+        return False
 
 
 def one_file(path: str, name: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
@@ -182,13 +190,17 @@ def _kind(entry: "os.DirEntry[str]") -> str:
 def _matcher(glob: str) -> Callable[[str], bool]:
     """Return whether a path below a folder matches a pattern, as in ``.gitignore`` but for whole paths.
 
-    ``*``, ``?`` and ``[...]`` stay inside a name; ``**`` stands for any number of folders.
+    ``*``, ``?`` and ``[...]`` stay inside a name; ``**`` stands for any number of folders. ``!`` before a
+    pattern chooses what does not match it.
 
-    >>> [_matcher(glob)("bc/cctv/d.conll") for glob in ("*.conll", "bc/**", "bc/*.conll", "**/d.*")]
-    [True, True, False, True]
+    >>> [_matcher(glob)("bc/cctv/d.conll") for glob in ("*.conll", "bc/**", "bc/*.conll", "!**/d.*")]
+    [True, True, False, False]
     """
     from fnmatch import fnmatchcase
 
+    if glob.startswith("!"):
+        excluded = _matcher(glob[1:])
+        return lambda path: not excluded(path)
     pattern = glob.lstrip("/").split("/")
     if "/" not in glob:
         pattern.insert(0, _ANY_FOLDERS)

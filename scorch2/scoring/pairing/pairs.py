@@ -16,6 +16,8 @@ from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.pairing import files
 
+NOT_PAIRED = "no gold document has a document of the system: nothing is compared"
+
 
 def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     """Match up two folders, two files or streams, or list a folder that is compared with a file."""

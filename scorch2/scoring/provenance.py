@@ -1,0 +1,101 @@
+"""The origin of both sides of a run: formats, keys of clusters, and whether both are the same."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from scorch2.formats.table import row_of
+from scorch2.model.document import Document
+from scorch2.model.errors import HINT, InputError, Notice, quoted, shown_path
+from scorch2.model.options import Options
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.pairing.files import Pair, are_one
+
+Origin: TypeAlias = tuple[str, str, str, str]
+"""How gold and the system write a document, and the keys that their clusters stand under; empty for none."""
+_SIDES = (("gold", "--gold-key"), ("system", "--sys-key"))
+
+
+def origin_of(pair: Pair) -> Origin:
+    """Return how both sides of a pair were written."""
+    gold, system = pair.gold, pair.system
+    return _written(gold), _written(system), gold.key, system.key
+
+
+def _written(document: Document) -> str:
+    return f"{document.format} ({document.written})" if document.written else document.format
+
+
+def origin_in_words(origin: Origin) -> str:
+    """Return an origin as ``--verbose`` shows it."""
+    shown = [
+        f"{side} {written or 'absent'}{f', key {key}' if key else ''}"
+        for (side, _), written, key in zip(_SIDES, origin[:2], origin[2:], strict=True)
+    ]
+    return ", ".join(shown)
+
+
+def are_equal(matched: Matched, table: Contingency) -> bool:
+    """Return whether both sides have the same clusters of the same mentions."""
+    cells, sizes = table.cells, table.gold_sizes
+    if not len(cells) == len(sizes) == len(table.system_sizes) or len(matched.gold.sizes) != len(
+        matched.gold_alone.sizes
+    ):
+        return False
+    if matched.tables is None and matched.ways.keys() - {"equal"}:
+        return False
+    return all(shared == sizes[gold] for gold, _, shared in cells) and sum(sizes) == sum(table.system_sizes)
+
+
+class Provenance:
+    """The origins of all documents, and whether any differs on both sides."""
+
+    def __init__(self) -> None:
+        self._first: dict[Origin, str] = {}  # the first document of each origin
+        self._last: Origin | None = None
+        self._are_equal = True
+        self._documents = 0
+
+    def see(self, ident: str, origin: Origin, is_equal: bool) -> None:
+        """Take a document."""
+        self._documents += 1
+        if origin != self._last:
+            self._first.setdefault(origin, ident)
+            self._last = origin
+        if not is_equal:
+            self._are_equal = False
+
+    def keys(self) -> Mapping[str, Sequence[str]]:
+        """Return the keys of either side that has any; an InputError tells of two of one program."""
+        keys = {}
+        for number, (side, option) in enumerate(_SIDES):
+            known: dict[str, tuple[str, str]] = {}
+            for origin, ident in self._first.items():
+                key = origin[2 + number]
+                other, first = known.setdefault(origin[number], (key, ident))
+                if key != other:
+                    both = f"under {quoted(key)}, but those of {quoted(first)} under {quoted(other)}"
+                    how = f"all files of a side need the same key ({option}=<name> says which)"
+                    raise InputError(ident, "", f"the clusters of {side} are {both}: {how}")
+            found = sorted({key for key, _ in known.values() if key})
+            keys.update({side: found} if found else {})
+        return keys
+
+    def notices(self, options: Options, paths: tuple[str, str] | None, mentions: int) -> list[Notice]:
+        """Return warnings about both sides, which were read from `paths` and have `mentions`, and hints."""
+        notices = [] if paths is None else self.same(*paths, mentions)
+        reaching = any(row_of(gold).names_reach for gold, *_ in self._first)
+        if reaching and self._documents > 1 and options.documents == "file":
+            why = "each document is scored alone, though one name of a cluster in several means one entity"
+            notices.append(Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)"))
+        return notices
+
+    def same(self, gold: str, system: str, mentions: int) -> list[Notice]:
+        """Return a warning if both sides are the same: one may stand there by mistake."""
+        if are_one(gold, system) and all(mine == theirs for _, _, mine, theirs in self._first):
+            why = "it is the gold side, too"
+        elif self._documents and self._are_equal and mentions:
+            why = f"all that is scored equals gold ({shown_path(gold)}) to the last mention"
+        else:
+            return []
+        return [Notice("same", system, f"{why}: is it the output of a system?")]

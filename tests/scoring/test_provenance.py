@@ -1,0 +1,199 @@
+"""Gold that stands on the side of the system does not score well without a word."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.model.errors import InputError, PairingError
+
+WORDS = [["Ann", "saw", "her", "dog", "."]]
+RIGHT, WRONG = [[[0, 0], [2, 2]]], [[[0, 0], [3, 3]]]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in a folder of its own, so that messages hold short paths."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def row(name: str, **keys: Any) -> dict[str, Any]:
+    return {"doc_key": name, "sentences": WORDS, **keys}
+
+
+def put(path: str, *rows: Any) -> str:
+    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).write_text("".join(f"{json.dumps(value)}\n" for value in rows), encoding="utf-8")
+    return path
+
+
+def codes(gold: str, system: str, **chosen: Any) -> list[str]:
+    return [notice.code for notice in scorch2.score(gold, system, **chosen).notices]
+
+
+BOTH = row("a", clusters=RIGHT, predicted_clusters=[])
+GOLD_ALONE = row("b", clusters=RIGHT)
+
+
+# Keys
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_gold_of_one_row_is_no_output_beside_predictions_of_another(jobs: int) -> None:
+    path = put("d.jsonl", BOTH, GOLD_ALONE)
+    with pytest.raises(InputError) as caught:
+        scorch2.score(path, path, jobs=jobs)
+    assert str(caught.value) == (
+        'd.jsonl: line 2: $: clusters are under "clusters", but on line 1 under "predicted_clusters": '
+        "all documents of a file need the same key (sys_key=<name> says which)"
+    )
+    assert scorch2.score(path, path, sys_key="clusters").muc.f1 == 1
+
+
+def test_so_it_is_in_lists_and_where_no_side_is_known() -> None:
+    Path("d.json").write_text(json.dumps([GOLD_ALONE, row("c", predicted_clusters=RIGHT)]), encoding="utf-8")
+    with pytest.raises(InputError, match=r"^d\.json: \$\[1\]: clusters are under .*, but in \$\[0\] .*key="):
+        scorch2.read("d.json")
+
+
+def test_large_files_that_are_read_in_chunks_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorch2.workers.tasks.LARGE", 1)
+    monkeypatch.setattr("scorch2.workers.tasks.CHUNK", 1)
+    gold = put("g.jsonl", BOTH, row("b", clusters=RIGHT, predicted_clusters=WRONG))
+    system = put("s.jsonl", BOTH, GOLD_ALONE)
+    with pytest.raises(InputError, match=r"^s\.jsonl: line 2: \$: clusters are under"):
+        scorch2.score(gold, system, jobs=2)
+
+
+def test_files_of_a_folder_need_the_same_key_too() -> None:
+    put("g/a.json", BOTH)
+    put("g/b.json", GOLD_ALONE)
+    put("s/a.json", BOTH)
+    put("s/b.json", row("b", clusters=WRONG))
+    with pytest.raises(InputError) as caught:
+        scorch2.score("g", "s")
+    assert str(caught.value) == (
+        'b: the clusters of system are under "clusters", but those of "a" under "predicted_clusters": '
+        "all files of a side need the same key (sys_key=<name> says which)"
+    )
+
+
+def test_the_report_and_verbose_runs_say_which_keys_were_read(capsys: pytest.CaptureFixture[str]) -> None:
+    path = put("d.jsonl", row("a", clusters=RIGHT, predicted_clusters=WRONG))
+    report = scorch2.score(path, path)
+    assert report.cluster_keys == {"gold": ["clusters"], "system": ["predicted_clusters"]}
+    assert report.to_dict()["cluster_keys"] == report.cluster_keys
+    assert main(["-v", path, path]) == 0
+    written = "jsonlines (e2e: mentions are [first, last] token)"
+    said = f"gold {written}, key clusters, system {written}, key predicted_clusters"
+    assert f"scorch2: read 1 document: {said}\n" in capsys.readouterr().err
+    plain = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
+    Path("p.json").write_text(plain, encoding="utf-8")
+    assert "cluster_keys" not in scorch2.score("p.json", "p.json").to_dict(), "where there is no choice"
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen", "expected"),
+    [
+        ({"speakers": [["A"] * 5]}, {}, ["key"]),
+        ({"speakers": [["A"] * 5]}, {"sys_key": "clusters"}, []),
+        ({}, {}, []),  # so systems are converted
+    ],
+)
+def test_what_a_system_reads_is_not_what_it_writes(
+    keys: dict[str, Any], chosen: dict[str, str], expected: list[str]
+) -> None:
+    gold = put("g.jsonl", row("a", clusters=RIGHT), row("b", clusters=RIGHT))
+    system = put("s.jsonl", row("a", clusters=WRONG, **keys), row("b", clusters=RIGHT, **keys))
+    assert codes(gold, system, **chosen) == expected, "once for a file"
+
+
+# The same on both sides
+
+
+def test_a_file_against_itself_is_worth_a_warning() -> None:
+    path = put("d.jsonl", GOLD_ALONE)
+    (notice,) = scorch2.score(path, path).notices
+    assert notice == ("same", path, "it is the gold side, too: is it the output of a system?")
+    (notice,) = scorch2.score(path, str(Path(path).resolve())).notices
+    assert notice.code == "same"
+
+
+def test_but_not_where_the_sides_stand_under_different_keys() -> None:
+    path = put("d.jsonl", row("a", clusters=RIGHT, predicted_clusters=WRONG))
+    assert codes(path, path) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("profile", [None, "conll", "scorch"])
+def test_a_corpus_that_equals_gold_to_the_last_mention_is_worth_a_warning(jobs: int, profile: Any) -> None:
+    for name in "ab":
+        put(f"g/{name}.jsonl", row(name, clusters=[*RIGHT, [[3, 4]]]))
+        put(f"s/{name}.jsonl", row(name, clusters=[[[3, 4]], [[2, 2], [0, 0]]]))
+    (notice,) = scorch2.score("g", "s", jobs=jobs, profile=profile).notices
+    assert notice == (
+        "same",
+        "s",
+        "all that is scored equals gold (g) to the last mention: is it the output of a system?",
+    )
+    put("s/b.jsonl", row("b", clusters=RIGHT))
+    assert codes("g", "s", jobs=jobs, profile=profile) == [], "one mention lacks"
+
+
+def test_clusters_given_in_python_may_be_right() -> None:
+    assert not scorch2.score([["a", "b"]], [["b", "a"]]).notices
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["errors", "g.jsonl", "s.jsonl"],
+        ["compare", "g.jsonl", "s.jsonl", "--no-signature"],
+        ["confidence", "-g", "g.jsonl", "s.jsonl", "-n", "2"],
+        ["significance", "-g", "g.jsonl", "s.jsonl", "t.jsonl", "-n", "2"],
+        ["are", "--task=4", "g.jsonl", "s.jsonl"],
+        ["evaluate", "-g", "g.jsonl", "s.jsonl"],
+        ["analyze", "-g", "g.jsonl", "s.jsonl"],
+        ["compare-measures", "-m", "strong_mention_match,muc", "-g", "g.jsonl", "s.jsonl", "t.jsonl"],
+    ],
+)
+def test_every_command_that_pairs_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    put("g.jsonl", GOLD_ALONE)
+    put("s.jsonl", GOLD_ALONE)
+    put("t.jsonl", row("b", clusters=WRONG))
+    assert main(words) == 0
+    said = capsys.readouterr().err
+    assert "scorch2: warning: s.jsonl: all that is scored equals gold (g.jsonl) to the last mention" in said
+    assert "warning: t.jsonl" not in said
+    assert main([*words, "--strict"]) == 2, "there it is an error"
+    assert "scorch2: error: s.jsonl: all that is scored equals gold" in capsys.readouterr().err
+
+
+def test_the_reference_scorer_says_so_too(capsys: pytest.CaptureFixture[str]) -> None:
+    gold = str(Path(__file__).parents[2] / "fixtures" / "example" / "gold.conll")
+    assert main(["conll", "muc", gold, gold]) == 0
+    assert "gold.conll: it is the gold side, too" in capsys.readouterr().err
+    assert main(["conll", "--strict", "muc", gold, gold]) == 2
+
+
+# Nothing that pairs
+
+
+def test_linking_needs_a_document_on_both_sides() -> None:
+    Path("g.tsv").write_text("a\t0\t4\tE1\n", encoding="utf-8")
+    Path("s.tsv").write_text("b\t0\t4\tE1\n", encoding="utf-8")
+    with pytest.raises(PairingError, match=r"^no document of s\.tsv .* has the id of a gold document"):
+        read_corpus(Sources("g.tsv", "s.tsv"))
+
+
+def test_documents_of_ecb_are_said_to_reach_across(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path(__file__).parents[2] / "fixtures" / "pairing" / "ecb"
+    assert main(["-m", "muc", str(folder / "gold"), str(folder / "sys")]) == 0
+    assert "--documents=topic joins the documents of a topic" in capsys.readouterr().err
+    assert main(["-m", "muc", "--documents=topic", str(folder / "gold"), str(folder / "sys")]) == 0
+    assert "joins the documents" not in capsys.readouterr().err
