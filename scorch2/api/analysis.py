@@ -9,7 +9,7 @@ from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api import given, requests, resampling
-from scorch2.api.calls import public
+from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
@@ -160,6 +160,12 @@ def errors(  # noqa: PLR0913 - keyword-only
 
     second = None if other is None else named("other", other)
     report = analysed(named("system", system), second, request, shown)
+    if request.page is not None:
+        from scorch2.reports.page.documents import omissions
+
+        scores = report.report
+        noticed = reworded(scores._replace(notices=[*scores.notices, *omissions(report)]))
+        report = report._replace(report=noticed)
     level, samples, seed = drawn
     return report if level is None else with_intervals(report, level, samples, seed)
 

@@ -129,7 +129,7 @@ class Document(NamedTuple):
     sentences: Sequence[int] | None = None
     """Units (tokens or characters) per sentence if the format has the text; the mentions are then spans."""
     format: str = ""
-    """The format it was read from, a key of `scorch2.formats.table.FORMATS`."""
+    """The format it was read from, such as ``conll``."""
     written: str = ""
     """A note on how the file writes mentions, for formats that allow several ways."""
     unit: str = "token"

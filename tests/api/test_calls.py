@@ -64,6 +64,10 @@ CALLS: dict[str, tuple[Callable[[], object], list[str]]] = {
         lambda: scorch2.compare([SYSTEM, OTHER], gold=GOLD, trials=9),
         [f"tests and intervals {FEW}"],
     ),
+    "what a page leaves out": (
+        lambda: scorch2.errors(GOLD, SYSTEM, title="errors", text_tokens=1),
+        ["the page leaves out the text of 2 documents (more with text_tokens)"],
+    ),
     "spans": (
         lambda: scorch2.score(INCLUSIVE, EXCLUSIVE),
         [

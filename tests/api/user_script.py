@@ -43,6 +43,9 @@ def main() -> int:
     compared = scorch2.compare(systems, gold=GOLD, metrics=["muc"], against="best", parts="all")
     lines.append(str(compared.to_records()[0]["best"]))
     lines += [document.id for document in report.documents]
+    lines.append(f"{report.conll:.2f} {float(report.muc):.1f} {'muc' in report} {list(report)}")
+    lines += [f"{name} {score:.3f}" for name, score in dict(report).items()]
+    lines.append(str(issubclass(scorch2.ScorchWarning, UserWarning)))
     try:
         scorch2.score([["a"], ["a"]], GOLD)
     except InputError as error:
