@@ -7,13 +7,14 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 
 import os
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
 from scorch2.model import errors
 from scorch2.model.forms import FORMS, check_form, form_of, forms_of, render
-from scorch2.model.options import whole_value
+from scorch2.model.options import separated, whole_value
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -79,6 +80,7 @@ class Delivery(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]
+    metrics: Sequence[str]  # as they were typed
     per: str  # what has rows: ``document``, ``file`` or nothing
     sort: str | None  # the metric by which they are ordered
     worst: int | None  # the number of documents that have rows; None for all
@@ -97,14 +99,17 @@ def delivery_request(
     inputs: Sequence[str],
     find: Callable[[str], AnyMetric] = metric_row,
     beside: str | None = None,
+    usual: str | None = None,
 ) -> Delivery:
     """Return what the options of the usage texts, of rows and of the gate ask for, checked."""
-    # `beside` is where a text of the command's own goes, if it writes one
+    # `beside` is where a text of the command's own goes, if it writes one; `usual` is the form of the report
+    # where neither an option nor a suffix says it
     level, trials, seed = options.typed_sampling(given)
     gates = options.gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
     asked = Delivery(
-        targets=requested_targets(given, "scores"),
+        targets=requested_targets(given, "scores", usual),
+        metrics=[name.strip().casefold() for name in separated(given.get("--metric") or [])],
         per=per,
         sort=sort,
         worst=worst,
@@ -199,7 +204,17 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
         )
         shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
         return github_page(report, before, shown)
-    return render(report, target.form, per_document=bool(asked.per), sort=asked.sort, worst=asked.worst)
+    per, sort, worst = bool(asked.per), asked.sort, asked.worst
+    make = partial(render, report, target.form, per_document=per, sort=sort, worst=worst)
+    return output.laid_out(target.path, make, _most_wanted(report, asked.metrics))
+
+
+def _most_wanted(report: Report, typed: Collection[str]) -> list[str]:
+    """Return the labels of the metrics that were typed, or of the main one if that tells none apart."""
+    wanted = [row for row in report.rows if {row.name, *row.aliases} & set(typed)]
+    if len(wanted) in (0, len(report.rows)):
+        wanted = [row for row in report.rows if row.name == report.main_metric()]
+    return [row.label for row in wanted] if len(report.rows) > 1 else []
 
 
 def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
@@ -229,7 +244,7 @@ def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
 # What is written, and where to
 
 
-def requested_targets(given: dict[str, Any], kind: str) -> list[Target]:
+def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None) -> list[Target]:
     """Return the reports that are asked for of a kind of value, that of ``--format`` first."""
     extra = []
     for text in given["--report"]:
@@ -241,7 +256,7 @@ def requested_targets(given: dict[str, Any], kind: str) -> list[Target]:
     taken = any(output.place(target.path) == output.STDOUT for target in extra)
     if asked is None and place is None and taken:
         return extra
-    return [Target(form_of(asked, place, kind), output.STDOUT if place is None else place), *extra]
+    return [Target(form_of(asked, place, kind, usual), output.STDOUT if place is None else place), *extra]
 
 
 def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:

@@ -6,7 +6,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, BinaryIO, TypeAlias
 
 from scorch2.formats import compressed
@@ -21,6 +22,48 @@ _MOST_LINKS = 40  # links that are followed one after the other; as many as Linu
 _DESCRIPTORS = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
 _PLAIN = dict(zip("Δ³₁₃₄─†", "d3134-+", strict=True)) | {"…": "...", "←": "<-", "↔": "<->"}
+
+
+_NARROWEST, _WIDEST = 80, 200  # columns of a terminal that tables take
+_BOLD, _NORMAL = "\x1b[1m", "\x1b[0m"
+_RULE = "─"
+
+
+def terminal_width(path: str = STDOUT) -> int | None:
+    """Return the number of columns for a report that goes to a terminal, from 80 to 200; None for others."""
+    if descriptor(path) != STDOUT_NUMBER or sys.stdout is None or not sys.stdout.isatty():
+        return None
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isdecimal() else 0
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # a stream that has no descriptor
+        width = width or os.get_terminal_size(sys.stdout.fileno()).columns
+    return min(max(width, _NARROWEST), _WIDEST)
+
+
+def laid_out(path: str, make: Callable[..., str], asked: Collection[str] = ()) -> str:
+    """Return the report that `make` makes for its place: on a terminal for its width, with bold heads.
+
+    Rows whose name in the column ``metric`` is `asked` for are bold, too.
+    """
+    width = terminal_width(path)
+    if width is None:
+        return make()
+    text = make(width=width)
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
+    return text if is_plain else "\n".join(_emphasised(text.split("\n"), asked))
+
+
+def _emphasised(lines: Sequence[str], asked: Collection[str]) -> Iterator[str]:
+    """Yield the lines of tables with some in bold: heads, which stand above a rule, and rows asked for."""
+    place = -1  # where the column ``metric`` begins in the table that the line belongs to
+    for line, below in zip_longest(lines, lines[1:], fillvalue=""):
+        is_head = below != "" and set(below) == {_RULE}
+        if is_head:
+            place = line.find("metric")
+        elif not line:
+            place = -1
+        is_bold = is_head or (place >= 0 and line[place:].partition("  ")[0] in asked)
+        yield f"{_BOLD}{line}{_NORMAL}" if is_bold else line
 
 
 def is_stream(path: str) -> bool:

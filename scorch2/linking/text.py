@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, Measure
 from scorch2.model.errors import escaped, quoted, shown_path
 from scorch2.model.escaping import json_text, tsv_cell
 from scorch2.model.markables import Annotation
-from scorch2.model.tables import Table, padded
+from scorch2.model.tables import WIDTH, Table, padded
 
 if TYPE_CHECKING:
     from scorch2.figures.kit import Chart
@@ -34,7 +35,7 @@ def linking_json(rows: "Sequence[MeasureRow]") -> str:
     return json_text(found, 4, sort_keys=True) + "\n"
 
 
-def linking_table(rows: "Sequence[MeasureRow]") -> str:
+def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str:
     """Return an aligned table: scores in percent, counts as fractions."""
     cells = [
         (
@@ -45,8 +46,12 @@ def linking_table(rows: "Sequence[MeasureRow]") -> str:
         )
         for row in rows
     ]
-    head = ("measure", "recall", "precision", "F1", "recall counts", "precision counts")
-    return f"{Table(head, cells).fitted()}\n"
+    counts = ("recall counts", "precision counts")
+    whole = Table(("measure", "recall", "precision", "F1", *counts), cells)
+    if width is None or whole.is_fit(width):
+        return f"{whole.fitted(width or WIDTH)}\n"
+    said = f"Counts need a terminal of {whole.width()} columns; -f tab has them, too."
+    return f"{whole.without(counts, width).fitted(width)}\n\n{said}\n"
 
 
 def _cell(value: float) -> str:
@@ -54,30 +59,30 @@ def _cell(value: float) -> str:
 
 
 _MEASURES_HEAD = ("Name", "Aggregate", "Filter", "Key Fields")
-_WIDTH = 100
 _NAMES, _SHORT_NAMES = 31, 15  # where the text about a measure begins, and that about a group or a field
 
 
-def measures_table(measures: Sequence[Measure]) -> str:
+def measures_table(measures: Sequence[Measure], width: int = WIDTH) -> str:
     """Return the measures as a table, then all that custom measures can be made of."""
+    entry = partial(_entry, min(width, WIDTH))
     rows = [
         (measure.name, measure.aggregator, measure.field or "None", "+".join(measure.key))
         for measure in measures
     ]
-    elsewhere = [_entry(measure.name, measure.equals, _NAMES) for measure in measures if measure.equals]
+    elsewhere = [entry(measure.name, measure.equals, _NAMES) for measure in measures if measure.equals]
     return "\n".join(
         [
-            str(Table(_MEASURES_HEAD, rows)),
+            Table(_MEASURES_HEAD, rows).fitted(width),
             "",
             *(["In other tools:", *elsewhere, ""] if elsewhere else []),
             f"Groups (default {DEFAULT}):",
-            *(_entry(group, ", ".join(names), _SHORT_NAMES) for group, names in GROUPS.items()),
+            *(entry(group, ", ".join(names), _SHORT_NAMES) for group, names in GROUPS.items()),
             "",
             "Custom measures are aggregator:filter:key, sets:None:span+kbid for example.",
             "Aggregators:",
-            _entry("", ", ".join(AGGREGATORS), 2),
+            entry("", ", ".join(AGGREGATORS), 2),
             "Fields, for filters, keys and groups, and the members of JSON types:",
-            *(_entry(name, field.what, _SHORT_NAMES) for name, field in FIELDS.items()),
+            *(entry(name, field.what, _SHORT_NAMES) for name, field in FIELDS.items()),
             "",
         ]
     )
@@ -102,11 +107,11 @@ def measures_json(measures: Sequence[Measure]) -> str:
     return json_text({**value, "fields": fields}, 1) + "\n"
 
 
-def _entry(name: str, what: str, column: int) -> str:
+def _entry(width: int, name: str, what: str, column: int) -> str:
     """Return a name and what there is to say about it, in lines that fit."""
     return fill(
         what,
-        _WIDTH,
+        width,
         initial_indent=f"  {name}".ljust(column),
         subsequent_indent=" " * column,
         break_on_hyphens=False,

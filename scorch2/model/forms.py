@@ -39,6 +39,7 @@ class Form(Row):
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
     is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
+    fits_width: bool = False  # whether its function takes a ``width``: the characters of a line
 
 
 _ORDER = ("--sort", "--worst")
@@ -71,6 +72,7 @@ FORMS: Mapping[str, Form] = {
         {"scores": "reports.tables", **_OWN, **_in("linking.text", "linking", "measures")},
         listing="table",
         has_classes=True,
+        fits_width=True,
     ),
     "json": Form(
         "everything: scores, counts, documents, warnings",
@@ -189,10 +191,10 @@ def check_form(name: str, kind: str = "scores") -> str:
     return name
 
 
-def form_of(typed: str | None, path: str | None, kind: str = "scores") -> str:
+def form_of(typed: str | None, path: str | None, kind: str = "scores", usual: str | None = None) -> str:
     """Return the form of a report: the one that is typed, or that of the output file's suffix.
 
-    A suffix that stands for no form gives the default form of the kind of value.
+    A suffix that stands for no form gives the `usual` one, else the default form of the kind of value.
 
     >>> form_of(None, "out/report.md"), form_of(None, "scores.v2"), form_of("tsv", "report.md")
     ('markdown', 'text', 'tsv')
@@ -207,7 +209,9 @@ def form_of(typed: str | None, path: str | None, kind: str = "scores") -> str:
         why = f"{shown_path(path or '')}: no form of report for {suffix}"
         rows = f"; rows for a spreadsheet: {shown_path(_with_tabs(path or ''))}" if suffix in _SHEETS else ""
         raise UsageError(f"{why} (name the form with -f: {', '.join(forms)}{rows})")
-    return meant if meant in forms else default
+    if meant not in forms:
+        meant = default
+    return usual or meant if meant == default else meant
 
 
 def _with_tabs(path: str) -> str:
@@ -226,28 +230,31 @@ def renderer(kind: str, name: str) -> Callable[..., Any]:
     return function_at(place if ":" in place else f"{place}:{kind}_{name}")
 
 
-def render(
+def render(  # noqa: PLR0913 - what is shown, and of which documents
     value: "Shown",
     name: str,
     *,
     per_document: bool = False,
     sort: str | None = None,
     worst: int | None = None,
+    width: int | None = None,
 ) -> str:
-    """Return a value as text that ends with a line feed."""
+    """Return a value as text that ends with a line feed; tables in lines of `width` characters, if given."""
     # `per_document` adds rows for all of `Report.listed`: in its order, or the `worst` by the metric `sort`
     form = FORMS[check_form(name, value.shown_as)]
     if value.shown_as != "scores":
-        return cast("str", shown(value.shown_as, name, value))
+        return cast("str", shown(value.shown_as, name, value, width=width))
     documents = function_at("reports.rows:documents_in_order")(value, sort, worst) if per_document else ()
     listings = cast("Any", value).listings
     before = function_at("reports.rows:listings_before")(listings, form.listing) if listings else ""
-    return f"{before}{shown(value.shown_as, name, value, documents)}"
+    return f"{before}{shown(value.shown_as, name, value, documents, width=width)}"
 
 
-def shown(kind: str, name: str, *values: Any) -> Any:
+def shown(kind: str, name: str, *values: Any, width: int | None = None) -> Any:
     """Return values of a kind in one of its forms, as text or as its parts."""
-    return renderer(kind, name)(*values)
+    if width is None or not FORMS[name].fits_width:
+        return renderer(kind, name)(*values)
+    return renderer(kind, name)(*values, width=width)
 
 
 def nothing(*_: object) -> str:

@@ -32,33 +32,47 @@ class Table(NamedTuple):
 
     def is_fit(self, width: int) -> bool:
         """Return whether the lines of the aligned table have at most `width` characters."""
-        return total(_longest(self._escaped())) <= width
+        return self.width() <= width
 
-    def fitted(self) -> str:
-        """Return the table in lines of `WIDTH` characters: columns that do not fit are continued below.
+    def width(self) -> int:
+        """Return the number of characters of the lines of the aligned table."""
+        return total(_longest(self._escaped()))
+
+    def without(self, columns: Collection[str], width: int) -> "Table":
+        """Return the table without some columns, by their heads, if it does not fit with them."""
+        if self.is_fit(width):
+            return self
+        kept = [place for place, name in enumerate(self.head) if name not in columns]
+        head, *rows = ([row[place] for place in kept] for row in (self.head, *self.rows))
+        return Table(head, rows)
+
+    def fitted(self, width: int = WIDTH) -> str:
+        """Return the table in lines of `width` characters: columns that do not fit are continued below.
 
         The names at the beginning of a row are repeated there. Names that are too long lose their middle, but
         keep `_NAME` characters: only several such names, or a number, can make a line longer.
         """
         rows, numeric = self._escaped(), _numeric(self)
         if True not in numeric:
-            return self.shortened()
+            return self.shortened(width=width)
         widths = _longest(rows)
-        cap = _cap(widths, [width if number else 0 for width, number in zip(widths, numeric, strict=True)])
-        rows = _cut(rows, [WIDTH if number else max(cap, _NAME) for number in numeric])
+        least = [length if number else 0 for length, number in zip(widths, numeric, strict=True)]
+        cap = _cap(widths, least, width)
+        rows = _cut(rows, [width if number else max(cap, _NAME) for number in numeric])
         return "\n\n".join(
             _lines([[row[i] for i in places] for row in rows], [numeric[i] for i in places])
-            for places in blocks(self.head, _longest(rows), numeric, WIDTH)
+            for places in blocks(self.head, _longest(rows), numeric, width)
         )
 
-    def shortened(self, kept: Collection[str] = ()) -> str:
-        """Return the table in lines of `WIDTH` characters: the longest cells lose their middle."""
+    def shortened(self, kept: Collection[str] = (), width: int = WIDTH) -> str:
+        """Return the table in lines of `width` characters: the longest cells lose their middle."""
         # Heads stay as they are, and so do the columns whose heads are in `kept`
         rows = self._escaped()
         widths = _longest(rows)
-        least = [width if name in kept else len(name) for width, name in zip(widths, self.head, strict=True)]
-        cap = _cap(widths, least)
-        return _lines(_cut(rows, [max(cap, width) for width in least]), _numeric(self))
+        heads = zip(widths, self.head, strict=True)
+        least = [length if name in kept else len(name) for length, name in heads]
+        cap = _cap(widths, least, width)
+        return _lines(_cut(rows, [max(cap, length) for length in least]), _numeric(self))
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
@@ -138,10 +152,10 @@ def blocks(head: Sequence[str], widths: Sequence[int], numeric: Sequence[bool], 
     return side_by_side
 
 
-def _cap(widths: Sequence[int], least: Sequence[int]) -> int:
-    """Return how long cells may be so that columns fit in `WIDTH`, if none gets less than its least."""
-    for cap in range(WIDTH, 2, -1):
-        if total([max(low, min(cap, width)) for width, low in zip(widths, least, strict=True)]) <= WIDTH:
+def _cap(widths: Sequence[int], least: Sequence[int], room: int) -> int:
+    """Return how long cells may be so that columns fit in `room`, if none gets less than its least."""
+    for cap in range(room, 2, -1):
+        if total([max(low, min(cap, width)) for width, low in zip(widths, least, strict=True)]) <= room:
             return cap
     return 2
 

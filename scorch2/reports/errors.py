@@ -162,40 +162,44 @@ _TEXTS = ("text", "link_to_text")  # columns that stand below the row of an erro
 _INDENT = "    "
 
 
-def errors_table(report: ErrorReport) -> str:
+def errors_table(report: ErrorReport, width: int | None = None) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
+    # Without a `width` lines are `WIDTH` long, and those of small tables up to `_WIDE`
+    room = WIDTH if width is None else width
     first, *others = tables(report)
-    shown = [_listing(report)] if report.request.listing else []
-    errors = _fit(first) if report.gain_intervals is None else first.fitted()
-    parts = [*shown, errors, fill(caption(report), WIDTH), *map(_fit, others)]
+    shown = [_listing(report, room)] if report.request.listing else []
+    errors = _fit(first, width) if report.gain_intervals is None else first.fitted(room)
+    said = min(room, WIDTH)
+    parts = [*shown, errors, fill(caption(report), said), *(_fit(table, width) for table in others)]
     if report.compared is not None:
-        parts.append(fill(compared_caption(report.compared), WIDTH))
+        parts.append(fill(compared_caption(report.compared), said))
     if report.report.options.signature:
         parts.append(escaped(report.signature()))
     return "\n\n".join(parts) + "\n"
 
 
-def _fit(table: Table) -> str:
-    return str(table) if table.is_fit(_WIDE) else table.fitted()
+def _fit(table: Table, width: int | None) -> str:
+    return str(table) if table.is_fit(width or _WIDE) else table.fitted(width or WIDTH)
 
 
-def _listing(report: ErrorReport) -> str:
+def _listing(report: ErrorReport, width: int) -> str:
     """Return the rows that were asked for; the texts of an error stand in a line below it."""
     table = listing_table(report)
     if report.request.listing != "errors":
-        return table.shortened(_KEPT)
+        return table.shortened(_KEPT, width)
     names = len(table.head) - len(_TEXTS)
-    short = Table(table.head[:names], [row[:names] for row in table.rows]).shortened(_KEPT)
+    short = Table(table.head[:names], [row[:names] for row in table.rows]).shortened(_KEPT, width)
     head, rule, *lines = short.split("\n")
-    return "\n".join([head, rule, *map("".join, zip(lines, map(_texts, report.rows), strict=True))])
+    texts = (_texts(row, width) for row in report.rows)
+    return "\n".join([head, rule, *map("".join, zip(lines, texts, strict=True))])
 
 
-def _texts(row: ListedRow) -> str:
+def _texts(row: ListedRow, width: int) -> str:
     """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
     beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
     beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
     text = escaped(f"{row.get('text') or ''}{beside}")
-    return f"\n{_INDENT}{without_middle(text, WIDTH - len(_INDENT))}" if text else ""
+    return f"\n{_INDENT}{without_middle(text, width - len(_INDENT))}" if text else ""
 
 
 def errors_markdown(report: ErrorReport) -> str:

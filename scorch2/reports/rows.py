@@ -12,7 +12,8 @@ from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
-HEAD = ("metric", "recall", "precision", "F1", "recall counts", "precision counts")
+COUNTS = ("recall counts", "precision counts")
+HEAD = ("metric", "recall", "precision", "F1", *COUNTS)
 _UNDEFINED = "0.00 (0/0)"
 CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
 
@@ -86,7 +87,8 @@ def _meant(report: Report, sort: str) -> str:
 
 def score_caption(report: Report, table: Table) -> str:
     """Return in words what the numbers of `table` are."""
-    mean = f"Scores: {AVERAGES[report.options.average].what}. Counts: sums over documents. Percent"
+    counts = " Counts: sums over documents." if COUNTS[0] in table.head else ""
+    mean = f"Scores: {AVERAGES[report.options.average].what}.{counts} Percent"
     has_undefined = any(_UNDEFINED in row for row in table.rows)
     undefined = f"; {_RULES[report.options.undefined]}" if has_undefined else ""
     scores = mean if len(report.documents) > 1 else "Scores in percent"

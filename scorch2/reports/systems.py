@@ -22,7 +22,7 @@ BEST, DIFFERS = "*", "+"
 """The marks of tables in plain text: the best of a column, and what differs significantly."""
 
 
-def systems_table(compared: Comparison) -> str:
+def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
     """Return aligned columns in percent, for a terminal."""
     marked = len(compared.systems) > 1
 
@@ -31,8 +31,8 @@ def systems_table(compared: Comparison) -> str:
         marks += DIFFERS if compared.is_significant(system, column) else ""
         return compared.shown(system, column) + (marks.ljust(2) if marked else "")
 
-    table = tables.Table(_head(compared), _rows(compared, cell)).fitted()
-    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), tables.WIDTH)
+    table = tables.Table(_head(compared), _rows(compared, cell)).fitted(width)
+    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), min(width, tables.WIDTH))
     made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
     return f"{table}\n\n{said}\n{made}"
 

@@ -39,10 +39,10 @@ def confidence_json(shown: bootstrap.ConfidenceReport) -> str:
     return json_text(_interval_entries(shown), 4, sort_keys=True) + "\n"
 
 
-def confidence_table(shown: bootstrap.ConfidenceReport) -> str:
+def confidence_table(shown: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
     """Return an aligned table in percent, and how the intervals were found."""
-    caption, made = fill(_intervals_caption(shown), WIDTH), bootstrap.facts_line(_made_by(shown))
-    return f"{_intervals(shown).fitted()}\n\n{caption}\n{made}\n"
+    caption = fill(_intervals_caption(shown), min(width, WIDTH))
+    return f"{_intervals(shown).fitted(width)}\n\n{caption}\n{bootstrap.facts_line(_made_by(shown))}\n"
 
 
 def confidence_markdown(shown: bootstrap.ConfidenceReport) -> str:
@@ -160,15 +160,16 @@ def significance_json(shown: SignificanceReport) -> str:
     return json_text(_difference_entries(shown), 4, sort_keys=True) + "\n"
 
 
-def significance_table(shown: SignificanceReport) -> str:
+def significance_table(shown: SignificanceReport, width: int = WIDTH) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
     # the paths of systems can be long
     tables = [
         f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}\n\n"
-        f"{Table(_columns(shown), _rows(pair, shown)).fitted()}\n"
+        f"{Table(_columns(shown), _rows(pair, shown)).fitted(width)}\n"
         for pair in shown.pairs
     ]
-    notes = [fill(escaped(f"{name}: {note}"), WIDTH) for name, note in _skipped_notes(shown).items()]
+    skipped = _skipped_notes(shown).items()
+    notes = [fill(escaped(f"{name}: {note}"), min(width, WIDTH)) for name, note in skipped]
     return "\n".join([*tables, *notes, _how_tested(shown)]) + "\n"
 
 

@@ -271,7 +271,7 @@ def test_a_gate_holds_a_class(spec: str, status: int, capsys: pytest.CaptureFixt
         ),
         (["--fail-under=lea[kind=name]=0.5"], 'unknown dimension "kind"'),
         (["--fail-under-doc=lea[type=name]=0.5"], "--fail-under-doc takes no class of mentions"),
-        (["--by=type"], f"--by shows in {', '.join(forms_with_classes())}"),
+        (["--by=type", "-f", "text"], f"--by shows in {', '.join(forms_with_classes())}"),
         ([], "--types needs --by"),
         (["--genre=(.)", "--by=type", "-f", "json"], "--genre says where genres are: it needs --by=genre"),
         (["--genre=(.)", "-f", "html"], "--genre says where genres are: it needs --by=genre"),

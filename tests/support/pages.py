@@ -82,8 +82,12 @@ def _examples(block: str) -> Iterator[Example]:
         yield Example(command, shown)
 
 
+_TERMINAL = {"COLUMNS": "110", "NO_COLOR": "1", "PAGER": ""}
+"""The terminal of the examples."""
+
+
 def run(command: str, folder: Path) -> Done:
-    """Run the command of an example in a folder with its files, and in this process: there are many."""
+    """Run the command of an example, as on a terminal, in a folder with its files and in this process."""
     words = shlex.split(command)
     source = b""
     if "<" in words:
@@ -92,10 +96,16 @@ def run(command: str, folder: Path) -> Done:
     words = {"scorch2": words[1:], "conll2json": words}[words[0]]
     buffers = io.BytesIO(source), io.BytesIO(), io.BytesIO()
     given, out, err = (io.TextIOWrapper(one, encoding="utf-8", write_through=True) for one in buffers)
+    out.isatty = lambda: True  # type: ignore[method-assign]
     here = os.getcwd()
     os.chdir(folder)
     try:
-        with patch("sys.stdin", given), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with (
+            patch("sys.stdin", given),
+            patch.dict(os.environ, _TERMINAL),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
             status = scorch2(words)
     finally:
         os.chdir(here)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from scorch2.analysis.systems import AGAINST, DEFAULT
@@ -94,7 +95,7 @@ def run(words: Sequence[str]) -> int:
     compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
     console.refuse_warnings(compared.notices, strict=given["--strict"])
     figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
-    output.write_all([(target, render(compared, form)), *figures])
+    output.write_all([(target, output.laid_out(target, partial(render, compared, form))), *figures])
     console.warn(compared.notices, quiet=given["--quiet"])
     return 0
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from scorch2.api import requests
@@ -15,7 +16,7 @@ from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
 from scorch2.resampling.bootstrap import ConfidenceReport, levels
-from scorch2.scoring.flow import score_paths
+from scorch2.scoring.flow import score_paths, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 
@@ -75,7 +76,8 @@ def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
         # it is no error since scripts for neleval have it
         idle.append(Notice("jobs", "", f"--jobs changes nothing: {_ONE_PROCESS[kind]}"))
     score = chosen_engine(given) if kind == "coreference" else score_paths
-    return Resampling(against.reports(kind, score), parts, trials, seed, form, idle)
+    watch = unwatched if given["--quiet"] else console.progress
+    return Resampling(against.reports(kind, partial(score, watch=watch)), parts, trials, seed, form, idle)
 
 
 USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
@@ -119,6 +121,6 @@ def run(words: Sequence[str]) -> int:
     found = ConfidenceReport(report, intervals, asked.parts)
     notices = [*asked.notices, *found.notices]
     console.refuse_warnings(notices, strict=given["--strict"])
-    output.write(target, render(found, asked.form))
+    output.write(target, output.laid_out(target, partial(render, found, asked.form)))
     console.warn(notices, quiet=given["--quiet"])
     return 0

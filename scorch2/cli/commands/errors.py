@@ -1,6 +1,7 @@
 """scorch2 errors: why coreference scores are what they are."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW, corpus, error_report, kinds
@@ -108,7 +109,10 @@ def run(words: Sequence[str]) -> int:
         report = with_intervals(report, level, trials, seed)
     notices = [*report.report.notices, *_omissions(report)]
     console.refuse_warnings(notices, strict=given["--strict"])
-    texts = [(target.path, render(report, target.form)) for target in targets]
+    texts = [
+        (target.path, output.laid_out(target.path, partial(render, report, target.form)))
+        for target in targets
+    ]
     output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])
     console.warn(notices, quiet=given["--quiet"])
     return 0

@@ -1,6 +1,7 @@
 """scorch2 evaluate: linking measures of one system, with neleval's options and text."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from scorch2.cli import arguments, console, delivery, neleval, options, output
@@ -100,12 +101,13 @@ def run(words: Sequence[str]) -> int:
     rules = Rules(chosen["--duplicates"], weights)
     corpus = read_corpus(sources)
     evaluation = evaluate(corpus, measures, grouping, rules)
+    text = output.laid_out(target, partial(shown, "linking", form, evaluation.rows))
     if not _is_judged(asked):
-        output.write(target, shown("linking", form, evaluation.rows))
+        output.write(target, text)
         console.warn(evaluation.notices, quiet=given["--quiet"])
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
-    return delivery.deliver(whole, asked, [(target, shown("linking", form, evaluation.rows))])
+    return delivery.deliver(whole, asked, [(target, text)])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:

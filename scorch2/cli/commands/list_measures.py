@@ -1,6 +1,7 @@
 """scorch2 list-measures: what evaluate can count."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from scorch2.cli import arguments, neleval, output
 from scorch2.linking.measures import DEFAULT, named
@@ -31,5 +32,6 @@ def run(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "measures")
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    output.write(output.report_target(given, []), shown("measures", form, measures))
+    target = output.report_target(given, [])
+    output.write(target, output.laid_out(target, partial(shown, "measures", form, measures)))
     return 0

@@ -14,7 +14,7 @@ Usage:
 
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
-  --pieces                write one row for each part of a discontinuous mention, not one row for all
+  --pieces                one row for each part of a discontinuous mention, not one for all
 {arguments.other_options("no warnings", 26)}
 
 A mention without an N line is an entity of its own, outside the knowledge base.

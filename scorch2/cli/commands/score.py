@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
-from scorch2.cli import arguments, commands, console, delivery, options
+from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
@@ -65,7 +65,7 @@ def run(words: Sequence[str]) -> int:
     _refuse_late_command(words)
     given = arguments.parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-    asked = delivery.delivery_request(given, (gold, system))
+    asked = delivery.delivery_request(given, (gold, system), usual=_usual_form(given))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
     chosen = options.typed_options(given, _metrics(given, gated))
     delivery.check_order(asked, chosen.metrics or DEFAULT)
@@ -94,6 +94,13 @@ def run(words: Sequence[str]) -> int:
             console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
         console.say(f"scorch2: {report.signature()}")
     return status
+
+
+def _usual_form(given: dict[str, Any]) -> str | None:
+    """Return the form of the report where nothing names one; None for the text that scripts read."""
+    is_read = output.report_path(given) in (None, output.STDOUT) and output.terminal_width() is not None
+    is_table = given["--by"] or (is_read and given["--profile"] != "scorch")
+    return "table" if is_table else None
 
 
 def _refuse_late_command(words: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """scorch2 significance: test every pair of systems against each other, as neleval's command."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE, resampling_request
@@ -65,6 +66,6 @@ def run(words: Sequence[str]) -> int:
     found = SignificanceReport(compared, reports, asked.parts)
     notices = [*asked.notices, *found.notices]
     console.refuse_warnings(notices, strict=given["--strict"])
-    output.write(target, render(found, asked.form))
+    output.write(target, output.laid_out(target, partial(render, found, asked.form)))
     console.warn(notices, quiet=given["--quiet"])
     return 0

@@ -27,7 +27,7 @@ Options:
 {arguments.other_options("no warnings")}
 
 A problem is what cannot be scored. Problems go to standard output, one per line: file, place, what
-is wrong and what to do. Warnings tell what is odd, and which rules a file breaks that can be scored:
+is wrong and what to do. Warnings tell what is odd, and which rules a file breaks that scores:
 in CorefUD those of the validator of Universal Dependencies, in the exploded format of Universal
 Anaphora those of its scorers.
 
