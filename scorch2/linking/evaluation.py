@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,6 +17,9 @@ from scorch2.scoring.report import Report, report_of
 
 Group: TypeAlias = tuple[Any, ...]
 MACRO, MICRO = "<macro>", "<micro>"
+MOST_COMBINATIONS = 5000
+"""Combinations of the values of fields have rows up to here, as in neleval, though no mention has them: two
+thousand documents with fifty types have 100 000, which took 1 GB."""
 
 
 class Grouping(NamedTuple):
@@ -62,39 +65,56 @@ def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, ru
     """Count every measure on every group, and on the corpus if there are no groups."""
     # With groups there is a row per measure and group, and rows of averages
     check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
-    parts = _split(corpus, grouping, rules)
+    by_group: dict[Group, Sequence[Tally]] = {}
+    repeated: list[Notice] = []
+    for group, part in _split(corpus, grouping, rules):
+        by_group[group] = [measure.tally(part) for measure in measures]
+        repeated += part.notices()
+    empty, remarks = _empty_groups(by_group, grouping)
+    if empty:
+        nothing = Linking(corpus.gold.part(()), corpus.system.part(()), rules)
+        tallies_of_nothing = [measure.tally(nothing) for measure in measures]
+        by_group |= dict.fromkeys(empty, tallies_of_nothing)
+    notices = [*corpus.notices, *_remarks(measures, rules), *remarks]
     rows: list[MeasureRow] = []
-    notices = [*corpus.notices, *_remarks(measures, parts, grouping, rules)]
-    for measure in measures:
-        if grouping.fields:
-            rows += _grouped(measure, parts, grouping)
-        else:
-            rows.append(_row(measure.name, measure.tally(parts[()])))
-    for part in parts.values():
-        notices += part.notices()
+    for number, measure in enumerate(measures):
+        tallies = {group: counted[number] for group, counted in by_group.items()}
+        rows += _grouped(measure, tallies, grouping) if grouping.fields else [_row(measure.name, tallies[()])]
+    notices += repeated
     notices += excessive(row.name for row in rows if max(row.precision, row.recall) > 1)
     return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
 
 
-def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> dict[Group, Linking]:
-    """Return the groups in the order of their values: all combinations of the values of each field."""
+def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> Iterator[tuple[Group, Linking]]:
+    """Yield the groups that hold a mention, in the order of their values; or all mentions as one."""
+    # A group is held until the next
     if not grouping.fields:
-        return {(): Linking(corpus.gold, corpus.system, rules)}
+        yield (), Linking(corpus.gold, corpus.system, rules)
+        return
     golds, systems = corpus.gold.groups(grouping.fields), corpus.system.groups(grouping.fields)
-    sides = [golds] if grouping.of == "gold" else [golds, systems]
-    values = [
-        sorted({group[i] for side in sides for group in side}, key=_order)
-        for i in range(len(grouping.fields))
-    ]
+    groups: Iterable[Group] = {**golds, **systems}
+    if grouping.of == "gold":
+        known = [{group[i] for group in golds} for i in range(len(grouping.fields))]
+        groups = [group for group in groups if all(map(set.__contains__, known, group))]
     nothing = corpus.gold.part(()), corpus.system.part(())
-    empty = Linking(*nothing, rules)
-    parts = {}
-    for group in product(*values):
-        gold, system = golds.get(group), systems.get(group)
-        parts[group] = (
-            empty if gold is system is None else Linking(gold or nothing[0], system or nothing[1], rules)
-        )
-    return parts
+    for group in sorted(groups, key=lambda values: [*map(_order, values)]):
+        yield group, Linking(golds.pop(group, nothing[0]), systems.pop(group, nothing[1]), rules)
+
+
+def _empty_groups(by_group: Collection[Group], grouping: Grouping) -> tuple[Iterable[Group], list[Notice]]:
+    """Return the combinations of values that no mention has, if they have rows, and the notice about them."""
+    values = [list(dict.fromkeys(each)) for each in zip(*by_group, strict=True)]
+    every = math.prod(map(len, values))
+    number = every - len(by_group)
+    if not number or not values:
+        return (), []
+    worth = "count 0" if grouping.undefined == "zero" else "only count in the means of counts"
+    why = f"and {worth} in {MACRO} (--empty-groups=skip leaves them out)"
+    empty: Iterable[Group] = (group for group in product(*values) if group not in by_group)
+    if every > MOST_COMBINATIONS:
+        empty, why = (), f"and no row (up to {MOST_COMBINATIONS} have one)"
+    notice = Notice("groups", "", f"{number} of {every} groups have no mention {why}")
+    return () if grouping.overall else list(empty), [notice]
 
 
 def _order(value: object) -> tuple[Any, ...]:
@@ -103,13 +123,7 @@ def _order(value: object) -> tuple[Any, ...]:
     return (1, value) if isinstance(value, int | float) else (2, value)
 
 
-def _grouped(measure: Measure, parts: Mapping[Group, Linking], grouping: Grouping) -> list[MeasureRow]:
-    once: dict[int, Tally] = {}  # empty groups share their evidence
-    tallies = {}
-    for group, linking in parts.items():
-        if id(linking) not in once:
-            once[id(linking)] = measure.tally(linking)
-        tallies[group] = once[id(linking)]
+def _grouped(measure: Measure, tallies: Mapping[Group, Tally], grouping: Grouping) -> list[MeasureRow]:
     fields = grouping.fields
     rows = (
         []
@@ -165,19 +179,11 @@ def _row(name: str, tally: Tally) -> MeasureRow:
     )
 
 
-def _remarks(
-    measures: Sequence[Measure], parts: Mapping[Group, Linking], grouping: Grouping, rules: Rules
-) -> list[Notice]:
+def _remarks(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
     notices = weightless(measures, rules)
     old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
     if old:
         notices.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
-    empty = sum(not (part.gold or part.system) for part in parts.values())
-    if empty and len(parts) > 1:
-        worth = "count 0" if grouping.undefined == "zero" else "only count in the means of counts"
-        why = f"{empty} of {len(parts)} groups have no mention and {worth} in {MACRO}"
-        why += " (--empty-groups=skip leaves them out)"
-        notices.append(Notice("groups", "", why))
     return notices
 
 

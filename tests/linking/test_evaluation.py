@@ -242,6 +242,50 @@ def test_combinations_without_mentions_are_groups_too(tmp_path: Path) -> None:
     assert any("2 of 4 groups have no mention" in notice.message for notice in evaluation.notices)
 
 
+def test_of_many_combinations_only_those_that_a_mention_has_are_groups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two documents and three types, one mention each: three groups of six, and the averages by hand."""
+    gold, system = ["d 0 1 E 1 PER", "e 0 1 E 1 ORG"], ["d 0 1 E 1 PER", "e 0 1 E 1 LOC"]
+    pair = corpus(tmp_path, gold, system)
+    name = "strong_mention_match"
+    averages = {
+        f"{name};docid=<macro>;type=<micro>": [0.5, 0.5, 0.5, 0.5],
+        f"{name};docid=<micro>;type=<macro>": [1 / 3, 1 / 3, 1 / 3, 1 / 3],
+        f"{name};docid=<micro>;type=<micro>": [1, 1, 1, 1],
+    }
+    groups = {
+        f'{name};docid="d";type="PER"': [1, 0, 1, 0],
+        f'{name};docid="e";type="LOC"': [0, 1, 0, 0],
+        f'{name};docid="e";type="ORG"': [0, 0, 0, 1],
+    }
+    nothing = {
+        f'{name};docid="{ident}";type="{kind}"': [0, 0, 0, 0]
+        for ident, kind in (("d", "LOC"), ("d", "ORG"), ("e", "PER"))
+    }
+    for most, rows in ((6, groups | nothing), (5, groups)):
+        monkeypatch.setattr("scorch2.linking.evaluation.MOST_COMBINATIONS", most)
+        evaluation = found(pair, name, grouping=Grouping(("docid", "type")))
+        assert counts(evaluation) == rows | averages
+    notices = [notice.message for notice in evaluation.notices if notice.code == "groups"]
+    assert notices == ["3 of 6 groups have no mention and no row (up to 5 have one)"]
+
+
+def test_gold_s_values_make_groups_of_the_system_s_mentions_too(tmp_path: Path) -> None:
+    """Gold has d, e, PER and ORG, so its groups hold ORG in d, which only the system has; not LOC."""
+    pair = corpus(
+        tmp_path, ["d 0 1 E 1 PER", "e 0 1 E 1 ORG"], ["d 0 1 E 1 ORG", "e 0 1 E 1 LOC", "d 3 4 E 1 PER"]
+    )
+    name = "strong_mention_match"
+    rows = counts(found(pair, name, grouping=Grouping(("docid", "type"), of="gold")))
+    assert {row: numbers for row, numbers in rows.items() if "cro>" not in row} == {
+        f'{name};docid="d";type="ORG"': [0, 1, 0, 0],
+        f'{name};docid="d";type="PER"': [0, 1, 0, 1],
+        f'{name};docid="e";type="ORG"': [0, 0, 0, 1],
+        f'{name};docid="e";type="PER"': [0, 0, 0, 0],
+    }
+
+
 # Input
 
 
