@@ -62,18 +62,13 @@ def _resampled_gains(
     import numpy as np
 
     samples = _samples(found)
-    widths = np.cumsum([0, *(numbers.matrix.shape[1] for numbers in samples.values())])
-    places = {
-        key: slice(start, end) for key, start, end in zip(samples, widths[:-1], widths[1:], strict=True)
-    }
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    for sums in bootstrap.resampled_sums(
-        np.hstack([numbers.matrix for numbers in samples.values()]), trials, seed
-    ):
+    known: dict[tuple[str, str], dict[float, Floats]] = {key: {} for key in samples}
+    for times in bootstrap.random_draws(len(found.report.documents), trials, seed):
         resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
-            for values in [numbers.scores(sums[:, places[key]])]
+            for values in [numbers.scores(bootstrap.Trials(times, numbers.matrix, known=known[key]))]
         }
         before = resampled.pop((_SYSTEM, ""))
         last = before

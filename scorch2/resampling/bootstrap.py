@@ -67,17 +67,16 @@ _BLOCK = 1 << 20  # most numbers in a block of trials × documents: 8 MiB
 _TRIALS = 1 << 13  # most trials in a block: the scores of a block are Python objects for a while
 
 
-def resampled_sums(matrix: "Floats", trials: int, seed: int) -> "Iterator[Floats]":
-    """Yield the sums over documents drawn with replacement, in blocks of shape (some trials, columns)."""
+def random_draws(documents: int, trials: int, seed: int) -> "Iterator[Floats]":
+    """Yield how often each document is drawn with replacement, in blocks of (some trials, documents)."""
     import numpy as np
 
-    documents = len(matrix)
     random = np.random.default_rng(seed)
     for size in _blocks(trials, documents):
         drawn = random.integers(documents, size=(size, documents))
         drawn += np.arange(size)[:, None] * documents
         times = np.bincount(drawn.ravel(), minlength=size * documents).reshape(size, documents)
-        yield times.astype(np.float64) @ matrix
+        yield times.astype(np.float64)
 
 
 def random_swaps(documents: int, trials: int, seed: int) -> "Iterator[Floats]":
@@ -106,11 +105,31 @@ def _blocks(trials: int, documents: int) -> Iterator[int]:
         yield min(size, trials - start)
 
 
+class Trials(NamedTuple):
+    """Numbers of documents, and how much each of them counts in some trials."""
+
+    weights: "Floats"  # shape (trials, documents)
+    matrix: "Floats"  # what is weighed, of shape (documents, columns)
+    start: "Floats | None" = None  # what is added for each document whatever it weighs, if anything
+    known: "dict[float, Floats] | None" = None
+    """Scores of files from earlier trials with the same numbers, by file and weights of its documents."""
+
+    def sums(self) -> "Floats":
+        """Return the sums over documents, of shape (trials, columns)."""
+        weighed = self.weights @ self.matrix
+        return weighed if self.start is None else self.start.sum(axis=0, keepdims=True) + weighed
+
+    def part(self, documents: "NDArray[np.int64]", rows: slice) -> "Trials":
+        """Return some of the documents in some of the trials."""
+        start = None if self.start is None else self.start[documents]
+        return Trials(self.weights[rows][:, documents], self.matrix[documents], start)
+
+
 class Sample(NamedTuple):
-    """Numbers that add up over documents, and the function from their sums to scores."""
+    """Numbers that add up over documents, and the function from them, weighed, to scores."""
 
     matrix: "Floats"  # shape (documents, columns)
-    scores: "Callable[[Floats], Values]"
+    scores: "Callable[[Trials], Values]"
 
 
 def sample(report: Report) -> Sample:
@@ -135,8 +154,8 @@ def _sample_of_tallies(report: Report) -> Sample:
 
     undefined = _undefined(report)
 
-    def scores(sums: "Floats") -> "Values":
-        columns = iter(sums.T.tolist())
+    def scores(trials: Trials) -> "Values":
+        columns = iter(trials.sums().T.tolist())
         found = {metric.name: _finished(metric, columns, undefined) for metric in report.metrics}
         return _with_means(report, found)
 
@@ -144,37 +163,86 @@ def _sample_of_tallies(report: Report) -> Sample:
 
 
 def _sample_of_files(report: Report) -> Sample:
-    """Make columns of each file: how often its documents are drawn, and the tallies of every metric."""
-    # A file without a document in a trial has no weight in it
+    """Make columns of the tallies of every metric, after a 1; their sums are finished file by file."""
+    # A file without a document in a trial has no weight in it. A column for each file and tally would take as
+    # much as documents times files.
     import numpy as np
 
-    files = [file.id for file in report.files()]
-    width = 1 + sum(len(parts) for parts in report.documents[0].tallies) * len(Tally._fields)
-    matrix = np.zeros((len(report.documents), len(files) * width))
-    for row, document in zip(matrix, report.documents, strict=True):
-        start = files.index(document.file or document.id) * width
-        row[start : start + width] = [1, *(n for parts in document.tallies for tally in parts for n in tally)]
+    matrix = np.array(
+        [
+            [1, *(n for parts in document.tallies for tally in parts for n in tally)]
+            for document in report.documents
+        ],
+        dtype=np.float64,
+    )
+    columns = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
     undefined = _undefined(report)
 
-    def scores(sums: "Floats") -> "Values":
-        found: list[dict[str, dict[str, Floats]]] = []
-        for start in range(0, sums.shape[1], width):
-            is_drawn = sums[:, start] > 0
-            columns = iter(sums[:, start + 1 : start + width].T.tolist())
-            of_file = {metric.name: _finished(metric, columns, undefined) for metric in report.metrics}
-            found.append(
-                {
-                    name: {part: np.where(is_drawn, values, math.nan) for part, values in parts.items()}
-                    for name, parts in of_file.items()
-                }
-            )
-        means = {
-            name: {part: _mean_of([scores_of_file[name][part] for scores_of_file in found]) for part in parts}
-            for name, parts in found[0].items()
-        }
-        return _with_means(report, means)
+    def of_file(trials: Trials) -> "Floats":
+        sums = trials.sums()
+        tallies = iter(sums[:, 1:].T.tolist())
+        parts = [part for metric in report.metrics for part in _finished(metric, tallies, undefined).values()]
+        return np.where(sums[:, :1] > 0, np.array(parts).T, math.nan)
+
+    def scores(trials: Trials) -> "Values":
+        total, number = np.zeros((2, len(columns), len(trials.weights)))
+        for files in _files_by_length(report):
+            for place, values in _of_files(trials, files, of_file):
+                there = ~np.isnan(values)
+                total[place] += np.where(there, values, 0).sum(axis=-1)
+                number[place] += there.sum(axis=-1)
+        means = np.where(number > 0, total / np.where(number > 0, number, 1), math.nan)
+        found: dict[str, dict[str, Floats]] = {}
+        for (metric, part), mean in zip(columns, means, strict=True):
+            found.setdefault(metric, {})[part] = mean
+        return _with_means(report, found)
 
     return Sample(matrix, scores)
+
+
+_BITS = 6  # of the weight of a document in a number that holds those of a file
+_EXACT = 52  # bits of a float that holds such a number and that of the file
+
+
+def _files_by_length(report: Report) -> "list[NDArray[np.int64]]":
+    """Return the places of the documents of each file; the files of one length stand in one array."""
+    import numpy as np
+
+    files: dict[str, list[int]] = {}
+    for place, document in enumerate(report.documents):
+        files.setdefault(document.file or document.id, []).append(place)
+    lengths: dict[int, list[list[int]]] = {}
+    for places in files.values():
+        lengths.setdefault(len(places), []).append(places)
+    return [np.array(places) for places in lengths.values()]
+
+
+def _of_files(
+    trials: Trials, files: "NDArray[np.int64]", of_file: "Callable[[Trials], Floats]"
+) -> "Iterator[tuple[int, Floats]]":
+    """Yield each score of some files with its place, in arrays of shape (trials, files)."""
+    # Files of few documents weigh the same in many trials: 1 200 files of one document in 10 000 trials take
+    # 3 s and not minutes
+    import numpy as np
+
+    bits = files.shape[1] * _BITS
+    known = trials.known
+    if known is None or bits + len(trials.matrix).bit_length() > _EXACT or trials.weights.max() >= 1 << _BITS:
+        for documents in files:
+            for place, values in enumerate(of_file(trials.part(documents, slice(None))).T):
+                yield place, values[:, None]
+        return
+    codes = np.ldexp(files[:, 0].astype(np.float64), bits)
+    for place, documents in enumerate(files.T):
+        codes = codes + np.ldexp(trials.weights[:, documents], place * _BITS)
+    each, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    for code, example in zip(each.tolist(), first.tolist(), strict=True):
+        if code not in known:
+            trial, file = divmod(example, len(files))
+            known[code] = of_file(trials.part(files[file], slice(trial, trial + 1)))[0]
+    scores_of_each = np.array([known[code] for code in each.tolist()])
+    for place, scores in enumerate(scores_of_each.T):
+        yield place, scores[which].reshape(codes.shape)
 
 
 def _undefined(report: Report) -> float:
@@ -213,7 +281,8 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
                 weight = counted_weights(values, weights_of_part) if skip else weights_of_part
                 columns += [weight, list(map(mul, values, weight))]
 
-    def means(sums: "Floats") -> "Values":
+    def means(trials: Trials) -> "Values":
+        sums = trials.sums()
         found: dict[str, dict[str, Floats]] = {}
         for place, (metric, part) in enumerate(places):
             weight, total, number, plain = sums.T[4 * place : 4 * place + 4]
@@ -372,7 +441,9 @@ def notices_of(reports: Mapping[str, Report]) -> list[Notice]:
 def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":
     """Yield the scores of `trials` corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)
-    return map(numbers.scores, resampled_sums(numbers.matrix, trials, seed))
+    known: dict[float, Floats] = {}
+    for times in random_draws(len(numbers.matrix), trials, seed):
+        yield numbers.scores(Trials(times, numbers.matrix, known=known))
 
 
 def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, dict[str, Ends]]:

@@ -58,8 +58,6 @@ def permutation(
     one-sided. If there are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is
     exact then. A trial in which a score is 0/0 has no difference and counts in neither number.
     """
-    import numpy as np
-
     one, other = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
     exact = permutations(len(one.matrix), trials)[1]
     swaps = (
@@ -69,11 +67,13 @@ def permutation(
     )
     observed = _observed(pair)
     counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
-    columns = one.matrix.shape[1]
-    both = np.hstack([one.matrix, other.matrix])
+    known: list[dict[float, Floats]] = [{}, {}]
     resampled = (
-        _differences(one.scores(sums[:, :columns]), one.scores(sums[:, columns:]))
-        for sums in bootstrap.resampled_sums(both, trials, seed)
+        _differences(
+            one.scores(bootstrap.Trials(times, one.matrix, known=known[0])),
+            other.scores(bootstrap.Trials(times, other.matrix, known=known[1])),
+        )
+        for times in bootstrap.random_draws(len(one.matrix), trials, seed)
     )
     ends = bootstrap.ends_of(resampled, trials, level)
     return {
@@ -125,11 +125,13 @@ def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
 
 def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
     """Yield the differences after each swap, one block of swaps at a time."""
-    sums = one.matrix.sum(axis=0, keepdims=True), other.matrix.sum(axis=0, keepdims=True)
     gain = other.matrix - one.matrix
+    known: list[dict[float, Floats]] = [{}, {}]
     for swap in swaps:
-        change = swap @ gain
-        yield _differences(one.scores(sums[0] + change), one.scores(sums[1] - change))
+        yield _differences(
+            one.scores(bootstrap.Trials(swap, gain, one.matrix, known[0])),
+            other.scores(bootstrap.Trials(swap, -gain, other.matrix, known[1])),
+        )
 
 
 def _counts(
@@ -168,7 +170,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def _nothing(document: Measured) -> Measured:
     zeros = tuple(tuple(Tally(0, 0, 0, 0) for _ in parts) for parts in document.tallies)
-    return Measured(document.id, 0, 0, zeros)
+    return Measured(document.id, 0, 0, zeros, document.file)
 
 
 def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "NDArray[np.bool_]":

@@ -74,6 +74,25 @@ def test_a_trial_is_the_score_of_the_documents_drawn(average: str) -> None:
             assert values[name][part][trial] == pytest.approx(getattr(again[name], part), abs=1e-12)
 
 
+@pytest.mark.parametrize("bits", [6, 1])
+def test_files_of_several_lengths_are_drawn_document_by_document(
+    monkeypatch: pytest.MonkeyPatch, bits: int
+) -> None:
+    """Files of one, two and nine documents; with one bit no file is known from an earlier trial."""
+    monkeypatch.setattr(draws, "_BITS", bits)
+    monkeypatch.setattr(draws, "_BLOCK", 12 * 16)
+    report, trials = corpus(1, documents=12, average="files"), 40
+    names = ["a", "b", *["c"] * 6, "b", *["c"] * 3]
+    documents = [one._replace(file=name) for one, name in zip(report.documents, names, strict=True)]
+    values = every_trial(report._replace(documents=documents), trials, seed=5)
+    random = np.random.default_rng(5)
+    for trial in range(trials):
+        drawn = [documents[i] for i in random.integers(12, size=12)]
+        again = rescored(report, drawn).scores
+        for name, part in parts(report):
+            assert values[name][part][trial] == pytest.approx(getattr(again[name], part), abs=1e-12)
+
+
 def without_system(average: Any, undefined: Any) -> scorch2.Report:
     """Two documents without a system mention, and so without weight in precision, and one with some."""
     scorer = scorch2.CorefScorer(OF_CLUSTERS, average=average, undefined=undefined)
