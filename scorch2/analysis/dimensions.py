@@ -136,7 +136,7 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
     try:
         groups = re.compile(pattern).groups
     except re.error as error:
-        raise UsageError(f"{option}: {quoted(pattern)} is no regular expression: {error}") from None
+        raise UsageError(f"{option}: {quoted(pattern)} is not a regular expression: {error}") from None
     if not groups:
         raise UsageError(f"{option}: {quoted(pattern)} has no group, such as ^(..)/ has")
     return pattern

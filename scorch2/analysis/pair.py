@@ -62,7 +62,7 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
     if request.spans == "overlap" and not has_spans:
-        why = "mentions are no spans of a text, so their overlap is not known (leave out --spans=overlap)"
+        why = "mentions are not spans of a text, so their overlap is not known (leave out --spans=overlap)"
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
     types = typing_of(written, request.types)
     if types is not None and aligned is not None:

@@ -226,7 +226,7 @@ def _refuse_unknown_ids(document: Document, gold: Sequence[Document]) -> None:
     for members in document.clusters.values():
         for mention in members:
             if listed and isinstance(mention, str) and mention not in listed:
-                why = f"{quoted(mention)} is no entity of the gold file"
+                why = f"{quoted(mention)} is not an entity of the gold file"
                 raise MarkupError(document.path, 0, "unknown-id", why)
 
 
@@ -281,7 +281,7 @@ class _TaskReaders:
         mentions = [mention for members in document.clusters.values() for mention in members]
         for mention in mentions:
             if not is_span(mention):
-                why = f"the mention {quoted(mention)} is no half-open span, which task 4 compares"
+                why = f"the mention {quoted(mention)} is not a half-open span, which task 4 compares"
                 raise InputError(document.path, "", why)
         known = document.unit if document.has_spans else ""
         unit = UNITS.get(self._wanted.unit, "")

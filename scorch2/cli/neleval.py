@@ -164,7 +164,7 @@ def group_pattern(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text)
     except re.error as error:
-        raise UsageError(f"--group-re: {quoted(text)} is no regular expression: {error}") from None
+        raise UsageError(f"--group-re: {quoted(text)} is not a regular expression: {error}") from None
 
 
 def save_images(images: Mapping[str, bytes], notices: Sequence[Notice] = ()) -> None:

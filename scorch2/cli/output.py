@@ -92,7 +92,7 @@ def check_stream(path: str) -> None:
     try:
         os.fstat(number)
     except OSError:
-        raise OutputError(f"{shown_path(path)}: is no open stream") from None
+        raise OutputError(f"{shown_path(path)}: is not an open stream") from None
 
 
 def write_stream(path: str, content: Content) -> None:

@@ -25,7 +25,7 @@ def notes(
     mention, response_mention = "repeated key mention", "repeated response mention"
     legacy = "tags of {} read the legacy way (opened before closed, searched anywhere in the cell)"
     twice = "{} that the key lacks kept: they lower precision"
-    ignored = "{} with an id that is no number read: scorer.pl ignores them, and its scores differ"
+    ignored = "{} with an id that is not a number read: scorer.pl ignores them, and its scores differ"
     for kind, number, what, text in (
         ("repeats", identified.repeats_in_response, response_mention, "{} dropped, the first of each kept"),
         ("repeats", identified.spurious_repeats, response_mention, twice),

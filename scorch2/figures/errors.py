@@ -267,7 +267,7 @@ def statuses(report: ErrorReport, dimension: str) -> kit.Figure:
             parts += _status_bar(scale, row, side, label, top + _ROW * line)
         said.append(f"{row.name}: {_shares_said(row)}")
     return kit.figure(
-        f"Links by what becomes of them, by {dimension}",
+        f"Links found and lost, by {dimension}",
         "Percent of the links of a class; their number stands to the right.",
         f"Percent found and right: {'; '.join(said)}",
         (WIDTH, _KEY + height + 22),

@@ -274,7 +274,7 @@ _SHAPES = {"circle": "o", "ring": "o", "square": "s"}
 
 
 def require_matplotlib(
-    why: str = "png and pdf need matplotlib: pip install matplotlib (svg takes nothing else)",
+    why: str = "png and pdf need matplotlib: pip install matplotlib (svg needs nothing else)",
 ) -> None:
     """Raise a UsageError, which says `why`, if matplotlib is not installed."""
     try:

@@ -228,5 +228,5 @@ def _refuse_discontinuous(document: Document, format: str) -> None:
         for mention in members:
             if isinstance(mention, Discontinuous):
                 shown = f"mention {quoted(nodes_name(mention.nodes))} of the entity {quoted(name)}"
-                why = f"{shown} is no span of words, and {format} holds nothing else (--lossy leaves it out)"
+                why = f"{shown} is not a span of words, and {format} holds only these (--lossy leaves it out)"
                 raise InputError(document.path, "", f"{quoted(document.id)}: {why}")

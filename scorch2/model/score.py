@@ -157,12 +157,12 @@ class Rate(NamedTuple):
     @property
     def precision(self) -> Value:
         """Raise AttributeError: a ratio over gold has no precision."""
-        raise AttributeError("a ratio over what gold has has no precision")
+        raise AttributeError("a share of gold has no precision")
 
     @property
     def f1(self) -> Value:
         """Raise AttributeError: a ratio over gold has no F1."""
-        raise AttributeError("a ratio over what gold has has no F1")
+        raise AttributeError("a share of gold has no F1")
 
     def __float__(self) -> float:
         return float(main_part(self))
@@ -295,7 +295,7 @@ AVERAGES: Mapping[str, Average] = {
 GATES = {
     "fail-under": "a score of the corpus",
     "fail-under-doc": "the score of every document",
-    "max-drop": "how far a score may be under that of the baseline",
+    "max-drop": "how far a score may drop below that of the baseline",
     "max-drop-rel": "the same, as a share of the baseline's score",
 }
 """The gates, by their option."""

@@ -58,7 +58,7 @@ def find_words(seen: Seen) -> WordCounts:
     chains = chains_of(seen.matched)
     for document in chains.documents:
         if document.has_mentions and not document.has_spans:
-            why = f"the mentions of {quoted(document.id)} are no spans of a text"
+            why = f"the mentions of {quoted(document.id)} are not spans of a text"
             raise document.error(f"{why}, which mention_overlap needs")
     gold, system = (
         Counter(map(as_written, chain.from_iterable(side))) for side in (chains.gold, chains.system)
@@ -73,7 +73,7 @@ def find_words(seen: Seen) -> WordCounts:
         shared = overlaps(*rest)
     except TooManyPairsError:
         shown = quoted(seen.gold.id)
-        why = f"so many mentions of {shown} overlap that all pairs are too many for mention_overlap"
+        why = f"too many pairs of mentions of {shown} overlap for mention_overlap"
         raise seen.gold.error(f"{why} (choose other metrics)") from None
     equal = _size(_runs_of_mentions(both, here, numbers))
     left = [_size(side) for side in rest]
@@ -227,9 +227,8 @@ def find_sets(seen: Seen) -> Sets:
     for row, members in enumerate(golds):
         near.update(((row, column), None) for mention in members.owner for column in holders.get(mention, ()))
         if len(near) > _MOST_SET_PAIRS:
-            why = f"split antecedents of {quoted(seen.gold.id)} share mentions with so many others"
-            how = "that all pairs are too many to align (use --split-antecedents=drop)"
-            raise seen.gold.error(f"{why} {how}")
+            why = f"too many pairs of split antecedents of {quoted(seen.gold.id)} share a mention"
+            raise seen.gold.error(f"{why} (use --split-antecedents=drop)")
     pairs = {(row, column): count_overlaps(golds[row], systems[column]) for row, column in near}
     return Sets(
         seen.matched.tables or _in_pairs(seen.matched),

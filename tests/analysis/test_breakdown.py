@@ -218,7 +218,7 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
         (["--by=genre"], "does not name its genre: no / in it (say where: --genre)"),
         (["--by=genre", "--genre=^(x)"], "does not name its genre: --genre=^(x) finds nothing in it"),
         (["--by=typ"], 'unknown dimension "typ", did you mean type?'),
-        (["--genre=("], '--genre: "(" is no regular expression'),
+        (["--genre=("], '--genre: "(" is not a regular expression'),
         (["--genre=a"], '--genre: "a" has no group'),
         (["--genre=(.)"], "--genre says where genres are: it needs --by=genre or --plot=genre:<file>"),
         (["--genre=(.)", "--by=size", "-f", "html"], "--genre says where genres are: it needs --by=genre"),
@@ -242,7 +242,7 @@ def test_overlap_is_refused_for_ids(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "d.json"
     path.write_text(json.dumps({"type": "clusters", "clusters": {"a": ["m1", "m2"]}}), encoding="utf-8")
     assert main(["errors", "--spans=overlap", str(path), str(path)]) == 2
-    assert "mentions are no spans of a text" in capsys.readouterr().err
+    assert "mentions are not spans of a text" in capsys.readouterr().err
     assert main(["errors", "--by=width", str(path), str(path)]) == 2
     assert '"d" has no spans of a text, which --by=width needs' in capsys.readouterr().err
     assert main(["errors", "--types=english", str(path), str(path)]) == 2

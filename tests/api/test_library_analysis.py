@@ -182,7 +182,7 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"windows": [2.5]}, "windows are whole numbers from 1, not 2.5"),
     ({"genre": "a"}, 'genre: "a" has no group'),
     ({"genre": "(.)", "by": "size"}, 'genre says where genres are: it needs by="genre"'),
-    ({"genre": "("}, 'genre: "\\(" is no regular expression'),
+    ({"genre": "("}, 'genre: "\\(" is not a regular expression'),
     ({"confidence": 100}, "confidence is percent from 1 to below 100"),
     ({"confidence": 95, "trials": 0}, "trials is a whole number from 1"),
     ({"text_tokens": 5}, "text_tokens is about the page: it needs title"),

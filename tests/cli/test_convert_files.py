@@ -315,7 +315,7 @@ def test_a_choice_among_files_is_for_folders(capsys: pytest.CaptureFixture[str])
     convert("in", "out", "clusters", "--files=*.json")
     assert list(found("out")) == ["a.json"]
     message = refusal(capsys, "in/a.json", "b.json", "--to=clusters", "--files=*.json")
-    assert message == "--files is for folders, and in/a.json is none"
+    assert message == "--files is for folders, and in/a.json is not one"
 
 
 # Inputs are never written to

@@ -135,7 +135,7 @@ def test_conll2json_needs_a_place_for_the_files_of_a_folder(capsys: pytest.Captu
     message = said(capsys, "conll2json", "--files=*conll", "gold", place, status=2)
     assert message.endswith("lies in the input, and the next run would read it, too\n")
     message = said(capsys, "conll2json", "--files=*conll", "flat.conll", status=2)
-    assert message.endswith("--files is for folders, and flat.conll is none\n")
+    assert message.endswith("--files is for folders, and flat.conll is not one\n")
     shutil.copy("gold/nw/wsj/23/wsj_0003.v4_gold_conll", "gold/nw/wsj/23/again.v4_gold_conll")
     message = said(capsys, "conll2json", "--files=*conll", "gold", "out", status=2)
     assert "a document of another file would be written to nw/wsj/23/nw_wsj_23_wsj_0003-000.json" in message

@@ -84,7 +84,7 @@ def test_a_descriptor_that_is_not_open_is_refused_before_anything_is_read(number
     Path("broken.json").write_text("{", encoding="utf-8")
     done = shell('"$@"', "g.json", "broken.json", f"--report=json:/dev/fd/{number}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"scorch2: error: /dev/fd/{number}: is no open stream\n"
+    assert done.stderr == f"scorch2: error: /dev/fd/{number}: is not an open stream\n"
 
 
 @DESCRIPTORS

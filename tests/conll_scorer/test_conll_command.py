@@ -242,7 +242,7 @@ def test_the_profile_agrees_on_clean_data(case: str) -> None:
         ("c019", "read the legacy way"),
         ("c022", "read the legacy way"),
         ("c025", "such as (1+2) discarded"),
-        ("c035", "with an id that is no number read: scorer.pl ignores them, and its scores differ"),
+        ("c035", "with an id that is not a number read: scorer.pl ignores them, and its scores differ"),
     ],
 )
 def test_where_it_differs_a_note_says_why(case: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -352,7 +352,7 @@ def test_without_matplotlib_only_svg_is_drawn(
     for suffix in ("png", "pdf"):
         path = tmp_path / f"x.{suffix}"
         assert main(["errors", f"--plot=errors:{tmp_path / 'y.svg'}", f"--plot=errors:{path}", *EXAMPLE]) == 2
-        assert "pip install matplotlib (svg takes nothing else)" in capsys.readouterr().err
+        assert "pip install matplotlib (svg needs nothing else)" in capsys.readouterr().err
         assert not path.exists()
     assert not (tmp_path / "y.svg").exists()
 

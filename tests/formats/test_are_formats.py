@@ -52,7 +52,9 @@ def test_ids_outside_the_list_of_gold_are_refused_in_any_format(tmp_path: Path) 
         if known:
             assert scored(2, tmp_path / "g.xml", tmp_path / "s.json").muc is not None
         else:
-            with pytest.raises(MarkupError, match='unknown-id: "7" is no entity of the gold file') as caught:
+            with pytest.raises(
+                MarkupError, match='unknown-id: "7" is not an entity of the gold file'
+            ) as caught:
                 scored(2, tmp_path / "g.xml", tmp_path / "s.json")
             assert caught.value.kind == "unknown-id"
 
@@ -77,10 +79,10 @@ def test_only_xml_has_pairs(task: int) -> None:
     ("mentions", "unit", "why"),
     [
         ("[0, 4]", "", "unit-missing: the file does not say what spans count"),
-        ('"m1"', "token", 'the mention "m1" is no half-open span'),
-        ("[4, 4]", "token", r"the mention \[4, 4\] is no half-open span"),
-        ("[1, 2, 3]", "token", r"the mention \[1, 2, 3\] is no half-open span"),
-        ("[-1, 2]", "token", r"the mention \[-1, 2\] is no half-open span"),
+        ('"m1"', "token", 'the mention "m1" is not a half-open span'),
+        ("[4, 4]", "token", r"the mention \[4, 4\] is not a half-open span"),
+        ("[1, 2, 3]", "token", r"the mention \[1, 2, 3\] is not a half-open span"),
+        ("[-1, 2]", "token", r"the mention \[-1, 2\] is not a half-open span"),
     ],
 )
 def test_task_4_compares_spans(mentions: str, unit: str, why: str, tmp_path: Path) -> None:
@@ -130,12 +132,12 @@ def test_converted_files_score_as_before(name: str, tmp_path: Path) -> None:
     [
         ({"a": ["m"], "b": ["m"]}, "is in two clusters"),
         ({"a": [1], "b": ["1"]}, "would have one id"),
-        ({"a": [" m"]}, "is no id that ARE XML can hold"),
-        ({"a": [""]}, "is no id that ARE XML can hold"),
+        ({"a": [" m"]}, "is not an id that ARE XML can hold"),
+        ({"a": [""]}, "is not an id that ARE XML can hold"),
         ({"a": ["\x1b"]}, "XML cannot hold the character"),
-        ({"a": [(1, 1)]}, "is no half-open span"),
-        ({"a": [(1, 2), "m"]}, "is no half-open span"),
-        ({"a": ["m", (1, 2)]}, "is no id that ARE XML can hold"),
+        ({"a": [(1, 1)]}, "is not a half-open span"),
+        ({"a": [(1, 2), "m"]}, "is not a half-open span"),
+        ({"a": ["m", (1, 2)]}, "is not an id that ARE XML can hold"),
     ],
 )
 def test_what_the_dialect_cannot_hold_is_refused(clusters: Any, why: str) -> None:

@@ -313,7 +313,7 @@ def test_other_formats_refuse_mentions_in_pieces(form: str) -> None:
     with pytest.raises(InputError) as caught:
         write(one(ZEROS), form)
     shown = 'mention "1.z3.10" of the entity "e1"'
-    why = f"is no span of words, and {form} holds nothing else (--lossy leaves it out)"
+    why = f"is not a span of words, and {form} holds only these (--lossy leaves it out)"
     assert str(caught.value) == f'd.conllu: "d": {shown} {why}'
 
 

@@ -141,7 +141,7 @@ def test_what_cannot_be_read_again_is_refused_with_the_words_of_the_reader() -> 
     document = Document("d", {"a": [1 << 60]}, "d.json")
     with pytest.raises(InputError) as refused:
         write_file([document], "clusters")
-    why = "$.clusters.a[0]: an integer beyond 2^53 is no mention id (write it as a string)"
+    why = "$.clusters.a[0]: an integer beyond 2^53 is not a mention id (write it as a string)"
     assert refused.value.why == f'"d" cannot be written as clusters: it would be read differently ({why})'
 
 

@@ -579,7 +579,7 @@ def test_carriage_returns_before_the_end_of_a_line_are_no_cells() -> None:
     assert document.tags() == ["NOUN"] * 6
 
 
-@pytest.mark.parametrize(("more", "why"), [("|n=1|n=2", "a second n"), ("|n", "is no <key>=<value>")])
+@pytest.mark.parametrize(("more", "why"), [("|n=1|n=2", "a second n"), ("|n", "is not <key>=<value>")])
 def test_values_of_a_bracket_are_named_once(more: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         one("# newdoc id = d\n" + row(1, mark(1, "a", more) + ")"))

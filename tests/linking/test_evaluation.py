@@ -450,7 +450,7 @@ def unknown_form(name: str, kind: str) -> str:
         (["--groups=both"], 'unknown value of --groups "both" (known: union, gold)'),
         (["-b", "candidates"], 'unknown field to group by "candidates"'),
         (["-f", "xml"], unknown_form("xml", "linking")),
-        (["--nil="], "--nil needs a prefix: every id begins with nothing"),
+        (["--nil="], "--nil needs a prefix that is not empty"),
         (["--gold-format=x"], 'unknown format "x"'),
     ],
 )

@@ -226,7 +226,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
         (["rank-systems", "--limit=2", "--max=1", "e.tab"], "--limit and --max exclude each other"),
         (["rank-systems", "--limit=0", "e.tab"], "--limit is a whole number from 1"),
         (["rank-systems", "--group-limit=2", "e.tab"], "--group-limit and --group-max need --group-re"),
-        (["rank-systems", "--group-re=(", "e.tab"], "is no regular expression"),
+        (["rank-systems", "--group-re=(", "e.tab"], "is not a regular expression"),
         (["compare-measures", "e.tab"], "give either --gold=<path> for outputs, or -e"),
         (["compare-measures", "-e", "-g", "x", "e.tab"], "give either --gold=<path> for outputs, or -e"),
         (["compare-measures", "-e", "-f", "xml", "e.tab"], 'unknown report format "xml"'),

@@ -266,7 +266,7 @@ def test_figures_are_values() -> None:
         (["plot-systems", "-i", "confidence", "--ci=95", "cut"], "cut: line 2: 2 columns instead of 5"),
         (["plot-systems", "e.tab"], "the reports have no measure in common"),
         (["plot-systems", "--group-re=x", TEAMS[0]], "--group-re and --best-in-group go together"),
-        (["plot-systems", "--group-re=(", "--best-in-group=muc", TEAMS[0]], "is no regular expression"),
+        (["plot-systems", "--group-re=(", "--best-in-group=muc", TEAMS[0]], "is not a regular expression"),
         (["plot-systems", "--sort=nope", TEAMS[0]], 'unknown measure among those that are shown "nope"'),
         (["plot-systems", "--label-map=list", TEAMS[0]], "list: $: should be an object"),
         (["plot-systems", "--style-map=list", TEAMS[0]], "list: $: should be an object"),
@@ -277,7 +277,7 @@ def test_figures_are_values() -> None:
         (["plot-systems", "--limits=loose", "no"], "--limits is two numbers with a comma"),
         (["plot-systems", "--at-most=0", "no"], "--at-most is a whole number from 1"),
         (["plot-systems", "--group-re=x", "no"], "--group-re and --best-in-group go together"),
-        (["plot-systems", "--group-re=(", "--best-in-group=muc", "no"], "is no regular expression"),
+        (["plot-systems", "--group-re=(", "--best-in-group=muc", "no"], "is not a regular expression"),
         (["plot-systems", "--table", "-o", "x.png", "no"], "--table prints numbers"),
         *(
             (["plot-systems", "--table", option, "no"], "--table prints numbers, --")

@@ -160,7 +160,7 @@ def test_names_are_no_spans(choice: dict[str, Any], lacking: str, tmp_path: Path
     columns = sides("conll-02-vp-mentions")[0]
     paths = (names, columns) if lacking == "gold" else (columns, names)
     ((name, value),) = choice.items()
-    with pytest.raises(scorch2.InputError, match=f'are no spans of a text, which {name}="{value}" needs'):
+    with pytest.raises(scorch2.InputError, match=f'are not spans of a text, which {name}="{value}" needs'):
         scorch2.score(*paths, **choice)
 
 
@@ -200,7 +200,7 @@ def test_a_parser_that_was_not_at_work_is_told(
 
 def test_documents_without_a_file_are_named() -> None:
     names = {"none": [], "a": ["m"]}
-    with pytest.raises(scorch2.InputError, match=r'^gold: mentions of "gold" are no spans of a text'):
+    with pytest.raises(scorch2.InputError, match=r'^gold: mentions of "gold" are not spans of a text'):
         scorch2.score(names, names, nested="drop")
     (gold,) = read(str(sides("conll-02-vp-mentions")[0]))[:1]
     plain = gold._replace(path="", words=None)

@@ -378,6 +378,6 @@ def test_so_many_clusters_of_a_mention_that_there_is_no_room_are_an_error(tmp_pa
     path.write_text(f"# newdoc id = d\n# global.Entity = eid\n{row}\n", "utf-8")
     assert scorch2.score(path, path, lookup="reference", metrics=["mentions"]).mentions.f1 == 1
     with mock.patch.object(errors, "_MOST_KEPT", 8), mock.patch.object(errors, "_MOST_EACH", 0):
-        why = r'd\.conllu: mentions of "d" are in so many clusters .* \(use lookup="pairs"\)'
+        why = r'd\.conllu: too many pairs of clusters of "d" .* \(use lookup="pairs"\)'
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(path, path, lookup="reference")

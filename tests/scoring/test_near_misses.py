@@ -286,7 +286,7 @@ def test_spans_that_cannot_count_so_are_refused(value: str, span: Span, why: str
     system = written(tmp_path / "s.jsonl", [[[span]]])
     with pytest.raises(scorch2.InputError) as caught:
         scorch2.score(gold, system, sys_offsets=value)
-    assert caught.value.why == f'with sys_offsets="{value}" {why}: its numbers do not count so'
+    assert caught.value.why == f'with sys_offsets="{value}" {why}: its spans count in another way'
 
 
 def test_spans_cannot_end_after_the_text(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_spans_cannot_end_after_the_text(tmp_path: Path) -> None:
 def test_mentions_that_are_no_spans_are_refused(tmp_path: Path) -> None:
     for mention in ("m", 3, [1, 2, 3]):
         path = lists(tmp_path / "s.json", {"a": [mention]})
-        with pytest.raises(scorch2.InputError, match="is no span of a start and an end"):
+        with pytest.raises(scorch2.InputError, match="is not a span of a start and an end"):
             scorch2.score(path, path, sys_offsets="inclusive")
 
 

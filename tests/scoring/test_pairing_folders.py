@@ -180,7 +180,7 @@ def test_a_pattern_for_a_file_is_refused(chosen: dict[str, Any], option: str) ->
     pair = ("d", "b.json") if option == "sys_files" else ("b.json", "d")
     with pytest.raises(UsageError) as caught:
         scorch2.score(*pair, **chosen)
-    assert str(caught.value) == f"{option} is for folders, and b.json is none"
+    assert str(caught.value) == f"{option} is for folders, and b.json is not one"
 
 
 def test_each_side_has_its_own_pattern() -> None:

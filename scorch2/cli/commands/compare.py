@@ -44,8 +44,8 @@ Report:
 {arguments.output_options("where the report goes; standard output if absent or -", several=True)}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
-  --name=<name>             what a system is called, instead of its path: once for each, in their
-                            order (repeatable)
+  --name=<name>             name of a system, instead of its path: once for each, in order
+                            (repeatable)
   --reports                 compare stored reports: nothing is scored
   --no-signature            leave out the last line, which says how the numbers were made
 

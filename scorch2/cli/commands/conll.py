@@ -14,7 +14,7 @@ Usage:
 
   <metric>          muc, bcub, ceafm, ceafe, blanc, lea, or all
   <key> <response>  files in CoNLL columns, folders of them, or - for standard input on one side
-  <document-id>     all that follows "#begin document " of one document; none: only the totals
+  <document-id>     the text after "#begin document " of one document, or none: only the totals
 
 Options:
 {arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 23)}

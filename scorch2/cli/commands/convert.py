@@ -17,10 +17,10 @@ from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choic
 
 _SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
 _OUT = (
-    f"a file (compressed if it is called {', '.join(compressed.SUFFIXES)}), - for standard output, or a "
-    "folder (made if it is not there): "
-    f"for several documents in a format that holds one document per file ({_SINGLE}), and for a folder, "
-    "unless <out> is called like a file of documents, such as all.jsonl: that gets all of them"
+    f"a file (compressed if its name ends in {', '.join(compressed.SUFFIXES)}), - for standard output, or "
+    "a folder, which is made if it is not there. Several documents need a folder if the format holds one "
+    f"document per file ({_SINGLE}). A folder becomes a folder, or one file of all documents if <out> has "
+    "the name of a file, such as all.jsonl"
 )
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
 _WRITTEN = ", ".join(table.format_names(lambda row: row.writer))

@@ -16,7 +16,7 @@ from scorch2.scoring.report import Report
 
 _FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
 _METRICS = (
-    "metrics that corrected output is scored with, separated by commas (repeatable); by default "
+    "metrics for corrected output, separated by commas (repeatable); by default "
     f"{', '.join(corpus.DEFAULT_METRICS)}"
 )
 _SPANS = (
@@ -36,9 +36,9 @@ Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {delivery.plot_option(FIGURES)}
-  --list=<what>             list every one of: errors, links, entities
+  --list=<what>             list one by one: errors, links, entities
 {options.BY_USAGE}
-  --window=<tokens>         score windows of so many tokens, too; several separated by commas
+  --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
 {arguments.output_options("where the report goes, instead of <out-file>", several=True)}
@@ -56,8 +56,8 @@ How errors are found:
 
 Page (-f html):
   --title=<text>            its title (default: "<sys> against <gold>")
-  --text-tokens=<n>         number of tokens of text at most (default {_TOKENS}): the documents with
-                            the lowest scores, or those of --document; --kind chooses errors
+  --text-tokens=<n>         largest number of tokens of text (default {_TOKENS}), of the documents with
+                            the lowest scores, or of --document; --kind chooses errors
 
 {options.SCORING_USAGE}
 

@@ -165,7 +165,7 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
 
 def _sources(given: dict[str, Any], pair: str) -> Sources:
     if given["--nil"] == "":
-        raise UsageError("--nil needs a prefix: every id begins with nothing")
+        raise UsageError("--nil needs a prefix that is not empty")
     return Sources(
         given["--gold"],
         given["<sys>"],

@@ -368,7 +368,7 @@ class _MentionReader:
             self._inside += inside
             if is_too_many(self._inside, self._number_of_lines):
                 why = f"the mentions up to here hold {self._inside} empty nodes in all"
-                raise CellError(f"{why}, too many to keep (so many are around the same ones)")
+                raise CellError(f"{why}, too many to keep (many mentions hold the same nodes)")
 
 
 def markables(
@@ -440,7 +440,7 @@ def _document(part: Part, header: EntityFields | None, line: int, path: str) -> 
     clusters = {entity: [one.mention for one in members] for entity, members in annotated.mentions.items()}
     notes = annotated.notes
     if not clusters and b"coref_chains=" in part.data:
-        notes = [*notes, "what Stanza found, coref_chains, is not read (as stanza it is)"]
+        notes = [*notes, "Stanza's coref_chains is not read (name the format stanza to read it)"]
     return Document(
         part.name, clusters, path, annotated.sentences, "corefud", notes=notes,
         words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),

@@ -350,7 +350,7 @@ def opening(written: str, header: EntityFields) -> EntityOpening:
     if not head:
         return _opening((entity, kind, 0, written, header))
     if not (head.isascii() and head.isdecimal()):
-        raise shared.CellError(f"the head of {quoted('(' + written)} is no number but {quoted(head)}")
+        raise shared.CellError(f"the head of {quoted('(' + written)} is not a number but {quoted(head)}")
     return _opening((entity, kind, int(head[:9]), written, header))
 
 
@@ -382,7 +382,7 @@ def entity_of(written: str) -> tuple[str, int, int]:
     match = _NUMBERED_PIECE.fullmatch(written)
     if match is None or not int(match[2][:9]) <= int(match[3][:9]):
         raise shared.CellError(
-            f"{quoted(written)} is no part of a mention (write entity[1/2], then entity[2/2])"
+            f"{quoted(written)} is not a part of a mention (write entity[1/2], then entity[2/2])"
         )
     return match[1], int(match[2][:9]), int(match[3][:9])
 

@@ -23,7 +23,7 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Word
 
 _ENTITY = re.compile(rb"[\t|]Entity=")
-_BOTH = "it has Entity, too, which is not read (as corefud it is, and what Stanza found is not)"
+_BOTH = "it has Entity, too, which is not read (name the format corefud to read it instead of coref_chains)"
 
 
 class _OpenMention:

@@ -346,7 +346,7 @@ def _values(written: str) -> Mapping[str, str]:
     for pair in written.split("|"):
         key, equals, value = pair.partition("=")
         if not equals:
-            raise CellError(f"{quoted(pair)} is no <key>=<value> in the bracket {quoted('(' + written)}")
+            raise CellError(f"{quoted(pair)} is not <key>=<value> in the bracket {quoted('(' + written)}")
         if key in values:
             raise CellError(f"a second {key} in the bracket {quoted('(' + written)}")
         values[key] = value

@@ -76,7 +76,7 @@ def _words(
     if "tokens" in value:
         words = texts.words_of(value["tokens"], place, "tokens")
         if number > len(words):
-            why = f"{quoted(number - 1)} is no word of tokens, which hold {len(words)}"
+            why = f"{quoted(number - 1)} is not a word of tokens, which hold {len(words)}"
             raise place.error(f"subtoken_map[{len(word_of) - 1}]", why)
         return words
     if number > len(subtokens):

@@ -249,7 +249,7 @@ LARGEST = 1 << 53
 
 
 def as_mentions(values: list[Any]) -> Sequence[Mention] | None:
-    """Return a JSON list of mention ids with its spans as tuples, or None if one of them is no mention id."""
+    """Return a JSON list of mention ids with its spans as tuples, or None if one is not a mention id."""
     # Types are compared, not values: ``true`` would equal ``1`` and so would ``1.0``.
     kinds = set(map(type, values))
     if are_plain(kinds, values):
@@ -268,18 +268,18 @@ def are_plain(kinds: AbstractSet[type], values: Iterable[Any]) -> bool:
 
 
 def no_mention(value: object, path: str, where: str) -> InputError | None:
-    """Return an error if `value` is no mention id, else None."""
+    """Return an error if `value` is not a mention id, else None."""
     numbers = [value] if type(value) is int else value if type(value) is list else []
     if (numbers or type(value) in (str, list)) and set(map(type, numbers)) <= {int}:
         if _are_small(numbers):
             return None
-        return InputError(path, where, "an integer beyond 2^53 is no mention id (write it as a string)")
+        return InputError(path, where, "an integer beyond 2^53 is not a mention id (write it as a string)")
     shown = "a list that holds more than integers" if type(value) is list else json_kind(value)
     return InputError(path, where, f"a mention id is a string, an integer or a list of integers, not {shown}")
 
 
 def first_no_mention(values: list[Any], path: str, where: str) -> InputError:
-    """Return an error about the first item of a list that is no mention id; there must be one."""
+    """Return an error about the first item of a list that is not a mention id; there must be one."""
     refused = (no_mention(value, path, f"{where}[{i}]") for i, value in enumerate(values))
     return next(error for error in refused if error)
 

@@ -153,7 +153,7 @@ def outside(written: object, start: int, end: int, length: int | None, error: In
     if start >= end:
         why = f"the mention {shown} ends before it starts"
     elif length is None and start >= 0:
-        why = "an integer beyond 2^53 is no offset"
+        why = "an integer beyond 2^53 is not an offset"
     elif length is None:
         why = f"the mention {shown} begins before the text"
     else:

@@ -38,7 +38,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         clusters.setdefault(cluster, []).append(span)
         if kind := _type(*((names[i], cells[i]) for i in said)):
             types[span] = kind
-    notes = (f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each alone",) if alone else ()
+    note = f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each a singleton"
+    notes = (note,) if alone else ()
     yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
 
 

@@ -126,7 +126,7 @@ class _BratReader:
             what = counted(sum(self.others.values()), "relation")
             notes.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")
         if not self.links and len(self.mentions) > 1:
-            notes.append("no relation called Coref... or Equiv: every mention is alone")
+            notes.append("no relation called Coref... or Equiv: every mention is a singleton")
         return notes
 
     def error(self, number: int, why: str) -> InputError:

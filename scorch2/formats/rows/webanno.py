@@ -282,9 +282,10 @@ class _WebAnnoReader:
     def _notes(self) -> list[str]:
         notes = list(self._head.notes)
         if self._bridging:
-            notes.append(f"{counted(self._bridging, 'bridging relation')} left out: bridging is no identity")
+            notes.append(f"{counted(self._bridging, 'bridging relation')} left out: bridging is not identity")
         if self._cut:
-            notes.append(f"{counted(len(self._cut), 'mention')} with a border inside a token widened to it")
+            what = counted(len(self._cut), "mention")
+            notes.append(f"{what} with an end inside a token widened to whole tokens")
         return notes
 
 

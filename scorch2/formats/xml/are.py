@@ -368,7 +368,7 @@ def _strangers(marked: Marked, entities: AbstractSet[Mention]) -> Iterator[_Faul
     written += [mark for pair in marked.pairs for mark in pair if mark]
     unknown = [mark for mark in written if mark.mention not in entities]
     for place, mention in sorted((mark.place, mark.mention) for mark in unknown)[:1]:
-        yield _Fault(place, "unknown-id", f"{quoted(mention)} is no entity of the gold file")
+        yield _Fault(place, "unknown-id", f"{quoted(mention)} is not an entity of the gold file")
 
 
 def _unresolvable(marked: Marked, clusters: Iterable[Sequence[Mention]]) -> Iterator[_Fault]:
@@ -469,14 +469,14 @@ def _names(document: Document, mentions: Sequence[Mention]) -> dict[Mention, str
 def _span(mention: Mention, document: Document) -> str:
     if isinstance(mention, tuple) and is_span(mention):
         return f'start="{mention[0]}" end="{mention[1]}"'
-    why = f"the mention {quoted(mention)} of {quoted(document.id)} is no half-open span that ARE XML can hold"
-    raise InputError(document.path, "", why)
+    shown = f"the mention {quoted(mention)} of {quoted(document.id)}"
+    raise InputError(document.path, "", f"{shown} is not a half-open span, which ARE XML holds")
 
 
 def _ident(mention: Mention, document: Document) -> str:
     name = str(mention)
     if isinstance(mention, tuple) or not name or name != name.strip(BLANKS):
-        why = f"the mention {quoted(mention)} of {quoted(document.id)} is no id that ARE XML can hold"
+        why = f"the mention {quoted(mention)} of {quoted(document.id)} is not an id that ARE XML can hold"
         raise InputError(document.path, "", why)
     return _escaped(name, document)
 

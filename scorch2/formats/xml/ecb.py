@@ -126,7 +126,7 @@ class _EcbReader(Handlers):
         """Take one of the mentions that a relation connects; its target mostly stands for them all."""
         markable = attributes.get("m_id", "")
         if markable not in self._anchors or (name == "source" and not self._anchors[markable]):
-            raise self.error("unknown-id", f"a relation has {quoted(markable)}, which is no mention")
+            raise self.error("unknown-id", f"a relation has {quoted(markable)}, which is not a mention")
         if self._anchors[markable]:
             self._clusters[self._cluster].append(markable)
             self._related.add(markable)

@@ -224,14 +224,14 @@ _SINGLETON = 1  # mentions of a cluster that has no link
 
 
 def require_spans(pair: ComparedPair, options: Options) -> ComparedPair:
-    """Refuse mentions that are no spans of a text: they have no phrases."""
+    """Refuse mentions that are not spans of a text: they have no phrases."""
     for document in (pair.gold.document, pair.system.document):
         if document.has_mentions and not document.has_spans:
             changed = options.changed()
             asked = next(
                 f"--{name}={changed[name]}" for name in ("match", "phrases", "nested") if name in changed
             )
-            why = f"mentions of {quoted(document.id)} are no spans of a text, which {asked} needs"
+            why = f"mentions of {quoted(document.id)} are not spans of a text, which {asked} needs"
             how = "give both sides as files with tokens"
             raise document.error(f"{why} ({how})")
     return pair

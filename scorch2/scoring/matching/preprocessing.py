@@ -247,13 +247,13 @@ def _shifted(document: Document, other: Document, added: Shift, option: str) -> 
         spans: list[Mention] = []
         for mention in members:
             if not isinstance(mention, tuple) or len(mention) != len(added):
-                what = f"the mention {quoted(mention)} of {quoted(document.id)} is no span"
+                what = f"the mention {quoted(mention)} of {quoted(document.id)} is not a span"
                 raise document.error(f"{what} of a start and an end, which {option} needs (leave it out)")
             start, end = mention[0] + added.start, mention[1] + added.end
             if not 0 <= start < end or (length is not None and end > length):
                 why = "holds nothing" if start >= end else "does not lie in the text"
                 what = f"the mention {mention_names(document)(mention)} of {quoted(document.id)} {why}"
-                raise document.error(f"with {option} {what}: its numbers do not count so")
+                raise document.error(f"with {option} {what}: its spans count in another way")
             spans.append((start, end))
         clusters[name] = spans
     if document.has_spans:

@@ -154,7 +154,7 @@ def _is_text_of(name: str, others: Sequence[str]) -> bool:
 def refuse_choice(path: str, choice: FileChoice) -> None:
     """Raise a UsageError if there is a choice among the files of what is no folder."""
     if choice.glob is not None:
-        raise UsageError(f"{choice.option} is for folders, and {shown_path(path)} is none")
+        raise UsageError(f"{choice.option} is for folders, and {shown_path(path)} is not one")
 
 
 def refuse_odd_name(name: str, path: str) -> None:

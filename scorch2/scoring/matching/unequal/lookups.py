@@ -238,8 +238,8 @@ def look_up(matched: Matched, options: Options) -> Matched:
     try:
         tables = _tables(matched, counterparts)
     except TooManyPairsError:
-        why = f"mentions of {quoted(matched.pair.id)} are in so many clusters of both sides"
-        how = f"that all pairs are too many for --lookup={options.lookup} (use --lookup=pairs)"
+        why = f"too many pairs of clusters of {quoted(matched.pair.id)} share a mention"
+        how = f"for --lookup={options.lookup} (use --lookup=pairs)"
         raise matched.pair.gold.written.error(f"{why} {how}") from None
     names = partner_names(gold, system, counterparts.of_gold) if matched.sets else {}
     return rename_antecedents(matched, names)._replace(

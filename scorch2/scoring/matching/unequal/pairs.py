@@ -206,9 +206,8 @@ def _without(left: _Left, pairs: Sequence[_PairOfMentions]) -> _Left:
 
 def too_many_pairs(document: Document) -> InputError:
     """Return the error about a document whose mentions are too many to choose pairs."""
-    why = f"so many mentions of {quoted(document.id)} could be partners of so many others"
-    how = "that all pairs are too many to choose from (use --match=exact and --zeros=place)"
-    return document.error(f"{why} {how}")
+    why = f"too many pairs of mentions of {quoted(document.id)} could be partners"
+    return document.error(f"{why} (use --match=exact and --zeros=place)")
 
 
 def partner_names(
