@@ -44,6 +44,7 @@ def test_the_files_in_the_guide_are_read() -> None:
         "brat": [[(10, 17), (30, 33)]],
         "conll": [[(0, 2)]],
         "gap": [[(17, 20), (0, 3)], [(8, 11)]],
+        "webanno": [[(0, 2)], [(1, 2)]],
     }
 
 

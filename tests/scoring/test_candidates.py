@@ -153,7 +153,7 @@ def test_so_many_pairs_that_there_is_no_room_are_an_error(
         path.write_text(make(first), "utf-8")
     assert scorch2.score(*paths, metrics=["mentions"], **choices).mentions.recall == 1
     with mock.patch.object(errors, "_MOST_KEPT", 5), mock.patch.object(errors, "_MOST_EACH", 0):
-        why = r"gold\.conllu: too many pairs of mentions of \"d\" .* \(use match=\"exact\" and zeros=\"place\"\)"
+        why = r'gold\.conllu: too many pairs of mentions of "d" .* \(use match="exact" and zeros="place"\)'
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(*paths, **choices)
 

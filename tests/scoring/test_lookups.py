@@ -363,7 +363,7 @@ def test_words_of_spans_of_other_formats_are_their_tokens() -> None:
 
 @pytest.mark.parametrize(
     ("metric", "why"),
-    [("mor", "no spans of a text, which mention_overlap"), ("zero", "no empty nodes, which zero_anaphora")],
+    [("mor", "not spans of a text, which mention_overlap"), ("zero", "no empty nodes, which zero_anaphora")],
 )
 def test_what_a_format_lacks_is_an_error(metric: str, why: str) -> None:
     with pytest.raises(scorch2.InputError, match=why):

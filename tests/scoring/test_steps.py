@@ -121,7 +121,7 @@ CASES = {
         1,
     ),
     "kinds of documents": Case(spans(3, a=[(0, 1), (1, 3)]), plain(a=["0.1-2"]), {}, ([2], [1]), 1),
-    "spans for phrases": Case(plain(a="xy"), plain(a="xy"), {"nested": "drop"}, ([], []), 0, "are no spans"),
+    "spans for phrases": Case(plain(a="xy"), plain(a="xy"), {"nested": "drop"}, ([], []), 0, "are not spans"),
     "singletons before phrases": Case(
         spans(4, a=[(0, 1)], b=[(1, 2), (3, 4)]),
         spans(4),
