@@ -1,5 +1,6 @@
 """README and the guide: every example is run and prints what its page shows, every link leads somewhere."""
 
+import ast
 import doctest
 import re
 from collections.abc import Sequence
@@ -116,6 +117,33 @@ def test_every_link_to_the_repository_leads_somewhere(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_no_page_says_where_it_was_made_or_speaks_of_houses(page: str) -> None:
     assert not re.search(r"\b(house|riddle)\b|\.\./shared|a line a\b", PAGES[page])
+
+
+OTHER_WORDS = {
+    r"\b(un)?packed\b": "compressed",
+    r"\b(in|several|its|of) pieces\b": "discontinuous mention, its parts",
+    r"\bblanks\b(?!\.jsonl)": "whitespace, spaces",
+    r"\b(draws? of|drawn again|same draws)\b": "bootstrap resamples",
+    r"\b(swaps? of|swapped between|ways to swap)\b": "approximate randomisation, permutations",
+    r"\bpercent of F1\b": "percentage points of F1",
+    r"\bsets of entities\b": "split antecedents",
+}
+"""Words that readers did not know, with the terms of the field."""
+
+
+def test_pages_help_and_messages_use_the_terms_of_the_field() -> None:
+    sources = [path for path in (ROOT / "scorch2").rglob("*.py") if path.parts[-2] != "guide"]
+    for name, text in [*PAGES.items(), *((str(path), "\n".join(shown_texts(path))) for path in sources)]:
+        for pattern, term in OTHER_WORDS.items():
+            assert not re.search(pattern, text), f"{name}: {pattern} (write: {term})"
+
+
+def shown_texts(path: Path) -> list[str]:
+    """Return the string literals of a module that are no docstrings."""
+    tree = ast.parse(path.read_text("utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told]
+    return [node.value for node in texts if isinstance(node.value, str) and " " in node.value]
 
 
 # Topics
