@@ -208,7 +208,6 @@ def _nearest(name: str, known: Collection[str], usage: str) -> str:
 
 COLUMN = 28  # where the explanation of an option begins
 WIDTH = 100
-_VALUES_COLUMN = COLUMN + 2  # where the lines about single values of an option begin
 
 
 FILES_TEXT = INPUTS["gold_files"].what  # the text about options that choose among the files of a folder
@@ -274,18 +273,12 @@ def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
 
 
 def _number_option(option: Option) -> str:
-    """Return the help text of an option that changes numbers, with a line for each value that needs one."""
+    """Return the help text of an option that changes numbers."""
     row = option.row
     aliases = ", ".join(f"{alias} is {value}" for alias, value in row.aliases.items())
-    spellings = f" ({aliases})" if aliases and not row.each else ""
+    spellings = f" ({aliases})" if aliases else ""
     taken = name_list(option.values) if option.values else f"whole number (default {option.default})"
-    first = option_lines(f"{option.flag}=<{row.value}>", f"{taken}: {row.what}{spellings}")
-    column = _VALUES_COLUMN + max(map(len, option.values), default=0) + 2
-    lines = [first]
-    for value in option.values if row.each else ():
-        also = "".join(f" (or {alias})" for alias, meant in row.aliases.items() if meant == value)
-        lines.append(option_lines(f"{'':{COLUMN}}{value}", f"{row.each[value]}{also}", column))
-    return "\n".join(lines)
+    return option_lines(f"{option.flag}=<{row.value}>", f"{taken}: {row.what}{spellings}")
 
 
 def confidence_options(where: str = "", column: int = COLUMN) -> str:

@@ -52,8 +52,7 @@ def _per(given: dict[str, Any]) -> str:
 
 
 _REPORTS = forms_of("scores")
-_SUFFIXES = " ".join(suffix for form in _REPORTS.values() for suffix in form.suffixes)
-_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides: {_SUFFIXES}"
+_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides"
 REPORT_USAGE = f"""\
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
   -o, --output=<file>       where the report goes, instead of <out-file>
@@ -62,8 +61,7 @@ REPORT_USAGE = f"""\
   --per-document            add rows for every document
   --per-file                add rows for every pair of files (with --average=files)
   --sort=<metric>           order these rows: the lowest F1 of this metric first
-  --worst=<n>               only rows of the n lowest documents (default: by conll, or the first
-                            metric)
+  --worst=<n>               only rows of the n lowest documents
   --no-signature            leave out the last line, which says how the numbers were made
 """
 CONFIDENCE_USAGE = f"{arguments.confidence_options()}\n"

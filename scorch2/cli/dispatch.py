@@ -102,7 +102,7 @@ def _run(words: list[str]) -> int:
         write(STDOUT, f"scorch2 {__version__}\n")
         return 0
     if "--help" in options or "-h" in options:
-        name, rest = "help", [name] if named else []
+        name, rest = "help", [name]
     elif not words:
         from scorch2.cli.commands.help import BRIEF
 

@@ -58,10 +58,8 @@ def typed_sampling(given: dict[str, Any]) -> "Sampling":
 
 WORKER_USAGE = """\
   -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
-  --dask=<address>          score with the workers of the Dask scheduler at this address; local
-                            starts a cluster on this machine, with certificates that only this run
-                            knows. Anyone who can connect to a shared scheduler can run code as its
-                            workers: use one inside a network you trust, or Dask's own TLS settings"""
+  --dask=<address>          score with the workers of a Dask scheduler (or local), only inside a
+                            network you trust: see scorch2 help workers"""
 
 
 def chosen_engine(given: dict[str, Any]) -> engine.Engine:
@@ -71,7 +69,7 @@ def chosen_engine(given: dict[str, Any]) -> engine.Engine:
 
 
 SCORING_USAGE = f"""\
-Scoring (the first value is the default):
+Scoring (the first value is the default; scorch2 help metrics says what each does):
 {arguments.scoring_options()}
 {arguments.profile_option("the numbers of that scorer (a typed option wins)")}
 {arguments.input_options(formats=FORMATS)}"""
@@ -83,26 +81,21 @@ Other:
 {arguments.other_options("no warnings, no progress bar", strict=True)}"""
 
 
-_BY = f"break scores down by classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"
-_TYPES = (
-    "how kinds of mentions are found: auto (default: by tags where the files have them), english (guessed "
-    "from words), none"
-)
-_GENRE = "for --by=genre: a regular expression, whose first group is the genre in the name of a document"
+_BY = f"add scores of classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"
+_TYPES = "kinds of mentions by tags where there are any (auto), or guessed: auto, english, none"
+_GENRE = "for --by=genre: a pattern whose first group is the genre in a name"
 BY_USAGE = arguments.option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})
 TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)
 
 
 GATE_USAGE = """\
-Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE, PART is r, p or f; the value is a fraction up
-to 1, or percent; METRIC can be of a class of mentions, such as lea[type=pronoun]):
+Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE: conll=0.75, muc.r=80%; see scorch2 help ci):
   --fail-under=<spec>       exit status 1 if the score is below this bound (repeatable)
   --fail-under-doc=<spec>   the same for every document (repeatable)
   --baseline=<file>         a JSON report to compare with
   --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
   --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
-  --significant=<alpha>     a drop fails only if a paired permutation test, one-sided since a drop
-                            has a direction, gives p <= alpha
+  --significant=<alpha>     a drop fails only if a paired permutation test gives p <= alpha
   --update-baseline         store the report as the baseline if all gates pass
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail

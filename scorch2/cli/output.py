@@ -49,8 +49,13 @@ def laid_out(path: str, make: Callable[..., str], asked: Collection[str] = ()) -
     if width is None:
         return make()
     text = make(width=width)
+    return "\n".join(_emphasised(text.split("\n"), asked)) if bold("") else text
+
+
+def bold(line: str) -> str:
+    """Return a line for standard output: in bold on a terminal, unless that is not wanted."""
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb"
-    return text if is_plain else "\n".join(_emphasised(text.split("\n"), asked))
+    return line if is_plain or terminal_width() is None else f"{_BOLD}{line}{_NORMAL}"
 
 
 def _emphasised(lines: Sequence[str], asked: Collection[str]) -> Iterator[str]:
@@ -63,7 +68,7 @@ def _emphasised(lines: Sequence[str], asked: Collection[str]) -> Iterator[str]:
         elif not line:
             place = -1
         is_bold = is_head or (place >= 0 and line[place:].partition("  ")[0] in asked)
-        yield f"{_BOLD}{line}{_NORMAL}" if is_bold else line
+        yield bold(line) if is_bold else line
 
 
 def is_stream(path: str) -> bool:

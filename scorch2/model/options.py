@@ -107,7 +107,6 @@ class OptionRow(Row):
     counts: bool = False  # whether the signature says for how many documents it was needed
     only_undefined: bool = False  # whether it changes numbers only where a score is 0/0
     aliases: Mapping[str, str] = {}  # other spellings of values
-    each: Mapping[str, str] = {}  # what each value does, if `what` does not say it
     default: int = 0  # the default of an option that is a number
     least: int = 0  # the least number that it takes; the largest is `MOST`
 
@@ -117,7 +116,7 @@ class Choices(TypedDict, total=False):
 
     average: Annotated[
         AverageName,
-        OptionRow("how", "how documents are averaged", before="mentions", aliases={"micro": "pooled"}),
+        OptionRow("how", "how to average documents", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[
         Literal["error", "empty", "skip"],
@@ -133,7 +132,7 @@ class Choices(TypedDict, total=False):
         Literal["name", "basename", "order"],
         OptionRow(
             "rule",
-            "documents pair by their whole names, by what follows the last slash, or the n-th with the n-th",
+            "pair documents by name, its last part, or order",
             before="name",
             for_files=True,
         ),
@@ -142,8 +141,7 @@ class Choices(TypedDict, total=False):
         Literal["file", "topic", "subtopic", "corpus"],
         OptionRow(
             "what",
-            "score each document by itself, or those of a topic or all as one, where clusters of one name "
-            "are one (for ECB+)",
+            "what is scored as one document (for ECB+)",
             before="file",
             for_files=True,
         ),
@@ -152,48 +150,36 @@ class Choices(TypedDict, total=False):
         Literal["identity", "deixis"],
         OptionRow(
             "which",
-            "the annotation that is scored: of identity, or of discourse deixis (for Universal Anaphora)",
+            "the annotation that is scored (for Universal Anaphora)",
             before="identity",
         ),
     ]
     pieces: Annotated[
         Literal["all", "last"],
-        OptionRow("which", "of discontinuous mentions all words count, or only the last part", before="all"),
+        OptionRow("which", "the parts of a discontinuous mention that count", before="all"),
     ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
         OptionRow(
             "when",
-            "when two mentions are the same (partial and craft: for CorefUD and Universal Anaphora)",
+            "when two mentions are the same",
             before="exact",
-            each={
-                "exact": "they have the same words",
-                "head": "they have the same head (for CorefUD)",
-                "partial": "the system's lies in gold's and holds its head or Min",
-                "craft": "a part of the system's lies in gold's first part",
-                "mina": "by the parse of gold, the same minimum span (for CoNLL)",
-            },
         ),
     ]
     zeros: Annotated[
         Literal["place", "dependency", "drop", "linear", "dependent"],
         OptionRow(
             "how",
-            "how mentions headed by empty nodes compare (for CorefUD and Universal Anaphora)",
+            "how empty nodes compare",
             before="place",
             aliases={"linear": "place", "dependent": "dependency"},
-            each={
-                "place": "by where they stand, as other mentions",
-                "dependency": "by their dependencies, for CorefUD",
-                "drop": "not at all: they are left out",
-            },
         ),
     ]
     phrases: Annotated[
         Literal["all", "np"],
         OptionRow(
             "which",
-            "all mentions, or those that are no verb phrases by the parse of gold (for CoNLL-2012)",
+            "mentions that count; np leaves out verb phrases (for CoNLL)",
             before="all",
         ),
     ]
@@ -207,19 +193,13 @@ class Choices(TypedDict, total=False):
             "how",
             "how mentions that match are counted",
             before="pairs",
-            each={
-                "pairs": "each pair is one mention",
-                "reference": "one by one, as CorefUD scorer 1.2, UA scorers and coval do",
-                "nearest": "each by the nearest match, as CorefUD scorer 1.1 does",
-            },
         ),
     ]
     align: Annotated[
         Literal["none", "characters"],
         OptionRow(
             "how",
-            "mentions are compared as the files write them, or by the characters of the text without "
-            "whitespace, so that two tokenisations meet",
+            "compare spans as written, or by characters of the text",
             before="none",
         ),
     ]
@@ -230,13 +210,8 @@ class Choices(TypedDict, total=False):
         Literal["drop", "keep", "only"],
         OptionRow(
             "what",
-            'split antecedents, such as the two people of "they" (for CorefUD and Universal Anaphora)',
+            'sets of entities, such as the two of "they"',
             before="drop",
-            each={
-                "drop": "are left out",
-                "keep": "are mentions worth what their members are",
-                "only": "are all that is scored",
-            },
         ),
     ]
     singletons: Annotated[
@@ -246,8 +221,7 @@ class Choices(TypedDict, total=False):
         Literal["keep", "singletons"],
         OptionRow(
             "what",
-            "twinless system mentions (those that gold lacks) are scored as they are, or added to gold as "
-            "singletons",
+            "keep system mentions that gold lacks, or add to gold",
             before="keep",
         ),
     ]
@@ -255,8 +229,7 @@ class Choices(TypedDict, total=False):
         Literal["gold", "reference", "both"],
         OptionRow(
             "rule",
-            "BLANC where gold has no link: a kind of link that gold lacks is left out, is 0, or is left out "
-            "only if both sides lack it",
+            "BLANC where a side has no link of a kind",
             before="gold",
         ),
     ]
@@ -264,7 +237,7 @@ class Choices(TypedDict, total=False):
         Literal["skip", "zero"],
         OptionRow(
             "what",
-            "scores that are 0/0 have no weight in a mean, or are worth 0 there",
+            "0/0 has no weight in a mean, or is worth 0",
             before="zero",
             only_undefined=True,
         ),
@@ -347,14 +320,14 @@ class Inputs(TypedDict, total=False):
 
     gold_format: Annotated[
         str | None,
-        InputRow("name", "input format (default: detected from the content)", "formats", for_linking=True),
+        InputRow("name", "input format, if it is not detected", "formats", for_linking=True),
     ]
     sys_format: Annotated[str | None, InputRow("name", _SAME, "formats", for_linking=True)]
     gold_files: Annotated[
         str | None,
         InputRow(
             "glob",
-            "files of a folder to read (default: all): a pattern such as '*.conll', or '!*105*' for others",
+            "files of a folder to read, such as '*.conll', or '!*105*' for others",
             for_linking=True,
         ),
     ]
@@ -363,18 +336,16 @@ class Inputs(TypedDict, total=False):
         str | None,
         InputRow(
             "name",
-            "key of the clusters in JSON of neural systems (default: clusters, else predicted_clusters)",
+            "key of the clusters in jsonlines (clusters, else predicted_clusters)",
             always=False,
         ),
     ]
     sys_key: Annotated[
-        str | None, InputRow("name", f"{_SAME} (default: predicted_clusters, else clusters)", always=False)
+        str | None, InputRow("name", f"{_SAME} (predicted_clusters, else clusters)", always=False)
     ]
     gold_offsets: Annotated[
         str | None,
-        InputRow(
-            "how", "how the spans of gold count, if not as their format says", "countings", always=False
-        ),
+        InputRow("how", "how spans count, if not as the format says", "countings", always=False),
     ]
     sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
 

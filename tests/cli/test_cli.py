@@ -217,14 +217,13 @@ def test_every_command_has_help(command: str, word: str, capsys: pytest.CaptureF
     assert capsys.readouterr().out == out
 
 
-@pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"], ["-q", "--help", "x"]])
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["help", "score"], ["-q", "--help", "x"]])
 def test_help_without_a_command_lists_them(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in out
-    for command, what in COMMANDS.items():
-        assert f"{command} " in out
-        assert what in out
+    names = re.split(r"[,\s]+", out.partition("Commands (scorch2 help <command>):")[2])
+    assert {*COMMANDS} <= {*names}
 
 
 @pytest.mark.parametrize("words", [["--version"], ["score", "--version"], ["conll2json", "x", "--version"]])

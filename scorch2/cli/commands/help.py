@@ -3,36 +3,104 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any
 
 from scorch2 import guide
 from scorch2.cli import arguments, commands, completion, output
-from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.errors import UsageError, counted, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, PROFILES
 
-PATTERN = "scorch2 help [<command> | <topic> | completion <shell>]"
-_WORDS = 2  # words that ask for a script of completion; anything else takes one
+PATTERN = "scorch2 help [<command> | <topic> | completion <shell> | <word>...]"
 GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list
+_COMMANDS = "Commands (scorch2 help <command>)"
+_LINES, _PAGES = 4, 6  # how many lines of a page, and pages, are shown if words are searched
+_PRINTED = "```console"
+_HISTORY = "changes"  # the page that is shown last
+_INDENTED: Mapping[str, Any] = {
+    **dict.fromkeys(("initial_indent", "subsequent_indent"), "  "),
+    "break_on_hyphens": False,
+}
 
 
 def run(words: Sequence[str]) -> int:
-    """Print the usage of the command in `words`, the page of the topic, or the usage of score and a list."""
-    name = words[0] if words else "score"
-    if len(words) > (_WORDS if name == completion.TOPIC else 1):
-        raise UsageError(f"expected: {PATTERN} (see scorch2 help help)")
-    if name == completion.TOPIC:
-        asked = completion.script(words[1]) if len(words) > 1 else completion.instructions()
+    """Print the usage of a command, a page, the lines of pages with some words, or what there is."""
+    name, *more = words or [""]
+    if name == completion.TOPIC and len(more) <= 1:
+        asked = completion.script(more[0]) if more else completion.instructions()
         output.write(output.STDOUT, asked)
-        return 0
-    if name in guide.TOPICS:
+    elif not words:
+        output.write(output.STDOUT, USAGE)
+    elif name in guide.TOPICS and not more:
         _show(guide.page(name))
-        return 0
-    if name not in commands.COMMANDS:
-        there = [*commands.COMMANDS, *guide.TOPICS, completion.TOPIC]
-        raise UsageError(unknown_name(name, "command or topic", there))
-    text = commands.command(name).USAGE
-    output.write(output.STDOUT, text if words else f"{text}\n{listing()}")
+    elif name in commands.COMMANDS and not more:
+        output.write(output.STDOUT, commands.command(name).USAGE + (_names() if name == "score" else ""))
+    else:
+        output.write(output.STDOUT, _found(words))
     return 0
+
+
+def _names() -> str:
+    """Return the names of all commands and pages."""
+    lists = {_COMMANDS: commands.COMMANDS, GUIDE: guide.TOPICS}
+    return "".join(
+        f"\n{title}:\n{fill(', '.join(names), arguments.WIDTH, **_INDENTED)}\n"
+        for title, names in lists.items()
+    )
+
+
+def _found(words: Sequence[str]) -> str:
+    """Return the lines of the guide that hold some words, by page: first the pages about them."""
+    wanted = [word.casefold() for word in words]
+    by_page = {topic: _lines_with(wanted, guide.page(topic)) for topic in guide.TOPICS}
+
+    def rank(topic: str) -> tuple[bool, bool, int]:
+        about = f"{topic} {guide.TOPICS[topic]}".casefold()
+        return topic == _HISTORY, not all(word in about for word in wanted), -len(by_page[topic])
+
+    pages = sorted((topic for topic, lines in by_page.items() if lines), key=rank)
+    if not pages:
+        there = [*commands.COMMANDS, *guide.TOPICS, completion.TOPIC]
+        raise UsageError(unknown_name(" ".join(words), "command or topic", there))
+    width = output.terminal_width() or arguments.WIDTH
+    shown = []
+    for topic in pages[:_PAGES]:
+        lines = by_page[topic]
+        shown.append(output.bold(f"scorch2 help {topic}: {guide.TOPICS[topic]}"))
+        shown += [f"  {_around(wanted, line, width - 2)}" for line in lines[:_LINES]]
+        shown += [f"  … and {counted(len(lines) - _LINES, 'more line')}"] if len(lines) > _LINES else []
+        shown.append("")
+    shown += [fill(f"… and in {', '.join(pages[_PAGES:])}", width), ""] if len(pages) > _PAGES else []
+    return "\n".join(shown)
+
+
+def _lines_with(words: Sequence[str], page: str) -> list[str]:
+    """Return the lines of a page that hold all words; if these are apart, the lines with any of them."""
+    if any(word not in page.casefold() for word in words):
+        return []
+    lines = []
+    fence = ""
+    for line in page.splitlines():
+        if line.startswith("```"):
+            fence = "" if fence else line
+        elif fence != _PRINTED or line.startswith("$ "):  # what commands print is no text
+            lines.append(line.strip())
+    for enough in (all, any):
+        found = [line for line in lines if enough(word in line.casefold() for word in words)]
+        if found:
+            return found
+    return []
+
+
+def _around(words: Sequence[str], line: str, width: int) -> str:
+    """Return the part of a line around the first of some words, in `width` characters."""
+    if len(line) <= width:
+        return line
+    place = min(found for word in words if (found := line.casefold().find(word)) >= 0)
+    start = max(0, min(place - width // 3, len(line) - width))
+    before, after = "…" if start else "", "…" if start + width < len(line) else ""
+    return f"{before}{line[start + len(before) : start + width - len(after)]}{after}"
 
 
 def listing() -> str:
@@ -75,8 +143,9 @@ _NEEDED = {
     "-j, --jobs=<n>": "number of worker processes",
 }
 _MORE = {
-    "scorch2 --help": "all options, all commands",
-    "scorch2 help <command>": "conll, gate, convert, evaluate and more, one by one",
+    "scorch2 --help": "all options",
+    "scorch2 help": "all commands and pages of the guide",
+    "scorch2 help <word>": "the usage of a command, a page, or the lines of pages that hold the word",
 }
 BRIEF = f"""Score coreference output against gold.
 

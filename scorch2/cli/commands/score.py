@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
-from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import FORMS, forms_of, forms_with_classes
 from scorch2.model.options import Options, metrics_of, separated
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from scorch2.scoring.flow import Measure
 
 _INPUTS = (
-    "files or folders (their files pair by path, sub-folders too), or - for standard input on one side; "
-    f"{', '.join(row.about for row in FORMATS.values())}, detected from the content; "
-    f"compressed ({', '.join(COMPRESSIONS)}) or not"
+    "files or folders, whose files pair by path, or - for standard input on one side; the format is found "
+    f"by the content (scorch2 help formats), in plain files and in {', '.join(COMPRESSIONS)}"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all that compare clusters"
@@ -37,7 +35,7 @@ Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
 {arguments.option_lines("<gold> <sys>", _INPUTS, 16)}
-  <out-file>    where the report goes; standard output if absent or -
+  <out-file>    where the report goes; standard output if absent or -: on a terminal as a table
 
 Report:
 {arguments.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
