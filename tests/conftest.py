@@ -1,9 +1,13 @@
 """Hypothesis draws the same examples in every run; `--hypothesis-profile=fresh` draws new and more ones."""
 
 import gc
+import itertools
 import os
+import re
 import shutil
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 gc.disable()  # as the command does: looking for cycles takes half of the time in which tests are collected
@@ -20,3 +24,13 @@ collect_ignore = (
     else ["reports/test_page_in_browser.py"]
 )
 """Without a browser its tests are not collected."""
+_FOLDERS = itertools.count()
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a folder as pytest does, but no link to it beside it, which takes longer than the folder."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    folder: Path = tmp_path_factory.getbasetemp() / f"{name}_{next(_FOLDERS)}"
+    folder.mkdir(mode=0o700)
+    return folder

@@ -3,8 +3,9 @@
 The text is a sentence of six words, with an empty node behind the second and the fourth.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -27,34 +28,38 @@ MATCHES = [value for value in OPTIONS["match"].values if value != "mina"]
 """Minimum spans need a parse, which the mentions here have not."""
 ZEROS = OPTIONS["zeros"].values
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "mentions")
-EDGES = st.frozensets(st.tuples(st.sampled_from("12"), st.sampled_from(["subj", "obj"])), max_size=2)
+_EDGES = list(product("12", ["subj", "obj"]))
+EDGES = [frozenset(chosen) for number in range(3) for chosen in combinations(_EDGES, number)]
 
 
-@st.composite
-def mentions(draw: st.DrawFn, *, agreed: bool) -> Plain:
-    """Draw a mention; the same words have the same head if that is `agreed`."""
-    first = draw(st.integers(0, len(NODES) - 1))
-    last = draw(st.integers(first, min(first + 3, len(NODES) - 1)))
-    left_out = draw(st.integers(first, last))
-    pieces = [tuple(NODES[first:left_out]), tuple(NODES[left_out + 1 : last + 1])]
-    if not all(pieces) or draw(st.booleans()):
-        pieces = [tuple(NODES[first : last + 1])]
-    nodes = [node for piece in pieces for node in piece]
-    head = nodes[sum(word for word, _ in nodes) % len(nodes)] if agreed else draw(st.sampled_from(nodes))
-    return Plain(tuple(pieces), head, draw(EDGES) if head[1] else frozenset())
+def mentions(*, agreed: bool) -> Iterator[Plain]:
+    """Yield all mentions of up to four nodes; the same words have the same head if that is `agreed`.
+
+    Mentions of one piece are as many as those of two.
+    """
+    for first in range(len(NODES)):
+        for last in range(first, min(first + 4, len(NODES))):
+            whole = [tuple(NODES[first : last + 1])]
+            parts = [[tuple(NODES[first:n]), tuple(NODES[n + 1 : last + 1])] for n in range(first + 1, last)]
+            for pieces in [*[whole] * (len(parts) or 1), *parts]:
+                nodes = [node for piece in pieces for node in piece]
+                heads = [nodes[sum(word for word, _ in nodes) % len(nodes)]] if agreed else nodes
+                yield from (Plain(tuple(pieces), head, frozenset()) for head in heads)
 
 
 def sides(*, agreed: bool = False) -> st.SearchStrategy[Side]:
-    """Draw up to five mentions, no two at one place, in up to three entities."""
-    drawn = st.lists(mentions(agreed=agreed), max_size=5, unique_by=lambda one: one.place)
-    return drawn.flatmap(
-        lambda found: st.lists(st.sampled_from("abc"), min_size=len(found), max_size=len(found)).map(
-            lambda names: {
-                name: [one for one, its in zip(found, names, strict=True) if its == name]
-                for name in dict.fromkeys(names)
-            }
-        )
+    """Draw up to five mentions, no two at one place, in up to three entities; an empty node has edges."""
+    every = st.tuples(
+        st.sampled_from(list(mentions(agreed=agreed))), st.sampled_from(EDGES), st.sampled_from("abc")
     )
+
+    def by_name(drawn: list[tuple[Plain, frozenset[tuple[str, str]], str]]) -> Side:
+        side: dict[str, list[Plain]] = {}
+        for one, edges, name in drawn:
+            side.setdefault(name, []).append(one._replace(edges=edges) if one.head[1] else one)
+        return side
+
+    return st.lists(every, max_size=5, unique_by=lambda one: one[0].place).map(by_name)
 
 
 def mention(one: Plain) -> Mention:
@@ -221,15 +226,19 @@ _SPANS = st.lists(
 )
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("mina")
+
+
 @given(rows=_PHRASES, gold=_SPANS, system=_SPANS)
 def test_minimum_spans_do_not_lower_the_recall_of_mentions(
     rows: list[tuple[str, str]],
     gold: list[tuple[int, int]],
     system: list[tuple[int, int]],
-    tmp_path_factory: pytest.TempPathFactory,
+    folder: Path,
 ) -> None:
     """Mentions of a side with one minimum span are one mention, so there must be none."""
-    folder = tmp_path_factory.mktemp("mina")
     paths = columns(folder / "gold.conll", rows, gold), columns(folder / "sys.conll", rows, system)
     exact, found = (
         scorch2.score(*paths, match=how, metrics=["mentions"], lookup="reference")

@@ -5,6 +5,7 @@ with the smallest counterexample, ``gold | system``, a word a cluster, a letter 
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -36,6 +37,7 @@ from partition_pairs import (
 from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES, Measured, Score, Tally
 from scorch2.scoring.averages import averaged
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc
 from scorch2.scoring.metrics.chosen import to_count
 
@@ -69,8 +71,15 @@ def law(pairs: SearchStrategy[Pair], fails: Mapping[str, str]) -> Callable[[Chec
     return register
 
 
+@lru_cache
+def table(gold: Clusters, system: Clusters) -> Contingency:
+    return table_of(gold, system)
+
+
+@lru_cache
 def tallies_of(name: str, gold: Clusters, system: Clusters) -> tuple[Tally, ...]:
-    return COUNTED[name].tallies(table_of(gold, system))
+    """Count a pair once: a law looks at it several times, with every metric."""
+    return COUNTED[name].tallies(table(gold, system))
 
 
 def score_of(name: str, gold: Clusters, system: Clusters) -> Score:
@@ -300,8 +309,8 @@ def added(name: str, one: Pair, other: Pair) -> list[float]:
 def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> None:
     gold, system = map(mentions_of, pair)
     assume(average != "mentions" or (gold and system))  # a side without mentions has no weight
-    metrics, table = tuple(COUNTED.values()), table_of(*pair)
-    tallies = tuple(metric.tallies(table) for metric in metrics)
+    metrics, overlaps = tuple(COUNTED.values()), table(*pair)
+    tallies = tuple(metric.tallies(overlaps) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
     chosen = options_from(average=average)
     once = averaged([METRICS[one] for one in OF_CLUSTERS], metrics, [document], chosen).scores

@@ -1,7 +1,7 @@
 """Pairs of partitions for property tests: drawn by hypothesis, written as words, changed by one step."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import TypeAlias
 
@@ -11,9 +11,10 @@ from hypothesis.strategies import SearchStrategy
 Clusters: TypeAlias = tuple[frozenset[Hashable], ...]
 Pair: TypeAlias = tuple[Clusters, Clusters]
 
-PLACED = st.sampled_from([0, 1, 2, 3, 4])
+Labels: TypeAlias = Sequence[int | None]
+PLACED: Labels = [0, 1, 2, 3, 4]
 """The cluster of a mention."""
-MAYBE = st.sampled_from([0, 0, 1, 1, 2, 2, 3, 4, None])
+MAYBE: Labels = [0, 0, 1, 1, 2, 2, 3, 4, None]
 """Or None: it is not found."""
 
 
@@ -36,15 +37,18 @@ def text_of(gold: Clusters, system: Clusters) -> str:
     return " | ".join(" ".join(map(word, clusters)) for clusters in (gold, system)).strip()
 
 
-def drawn(
-    gold: SearchStrategy[int | None], system: SearchStrategy[int | None], most: int = 8
-) -> SearchStrategy[Pair]:
-    return st.lists(st.tuples(gold, system), max_size=most).map(
-        lambda labels: (_clusters([label for label, _ in labels]), _clusters([label for _, label in labels]))
-    )
+def drawn(gold: Labels, system: Labels, most: int = 8) -> SearchStrategy[Pair]:
+    """Draw a byte for each mention, which is many times faster than to draw both of its labels."""
+    both = list(product(gold, system))
+
+    def pair(mentions: bytes) -> Pair:
+        labels = [both[byte % len(both)] for byte in mentions]
+        return _clusters([label for label, _ in labels]), _clusters([label for _, label in labels])
+
+    return st.binary(max_size=most).map(pair)
 
 
-def _clusters(labels: Sequence[int | None]) -> Clusters:
+def _clusters(labels: Labels) -> Clusters:
     clusters: dict[int, list[Hashable]] = {}
     for mention, label in enumerate(labels):
         if label is not None:
