@@ -25,6 +25,7 @@ from scorch2.analysis.kinds import (
     LOSES_PRECISION,
     LOSES_RECALL,
     Count,
+    Overlaps,
     corrected,
     count_errors,
     overlaps_of,
@@ -94,8 +95,8 @@ def analysed(gold: Clusters, system: Clusters, how: int) -> tuple[OrderedSides, 
     return sides_of(partition(gold), partition(system), find), Model(gold, system, rule)
 
 
-def counts_by_kind(sides: OrderedSides) -> dict[str, Count]:
-    return dict(zip(KINDS, count_errors(overlaps_of(sides)), strict=True))
+def counts_by_kind(overlaps: Overlaps) -> dict[str, Count]:
+    return dict(zip(KINDS, count_errors(overlaps), strict=True))
 
 
 def by_status(side: OrderedSide, names: tuple[str, ...]) -> dict[str, int]:
@@ -138,17 +139,18 @@ def test_counts_and_corrections_equal_the_model(seed: int) -> None:
     for number in range(DOCUMENTS // SEEDS):
         gold, system = random_pair(random)
         sides, model = analysed(gold, system, number % 3)
+        overlaps = overlaps_of(sides)
         with about(gold, system):
-            counts_equal(sides, model)
+            counts_equal(sides, overlaps, model)
             for place in range(number, number + 3):
                 kinds = every[place % len(every)]
                 expected = canonical_model(model, model.corrected(kinds))
-                assert canonical(corrected(overlaps_of(sides), kinds)) == expected, kinds
+                assert canonical(corrected(overlaps, kinds)) == expected, kinds
 
 
-def counts_equal(sides: OrderedSides, model: Model) -> None:
+def counts_equal(sides: OrderedSides, overlaps: Overlaps, model: Model) -> None:
     """Compare all counts of a document with those of the model."""
-    counted, expected = counts_by_kind(sides), model.found
+    counted, expected = counts_by_kind(overlaps), model.found
     assert {kind: (one.errors, one.mentions) for kind, one in counted.items()} == {
         kind: (len(errors), sum(map(len, errors))) for kind, errors in expected.errors.items()
     }
@@ -201,7 +203,7 @@ def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Cluster
 
 def test_every_lost_link_is_in_exactly_one_error() -> None:
     for gold, system, sides in random_documents("links", 2000):
-        counted = counts_by_kind(sides)
+        counted = counts_by_kind(overlaps_of(sides))
         found = sum(n - 1 for _, _, n in count_overlaps(partition(gold), partition(system)).cells)
         with about(gold, system):
             for clusters, side, names, kinds in (
@@ -217,7 +219,7 @@ def test_every_lost_link_is_in_exactly_one_error() -> None:
 def test_every_mention_of_one_side_alone_is_in_one_error() -> None:
     """Errors of parts are about mentions that both sides have."""
     for gold, system, sides in random_documents("mentions", 2000):
-        counted = counts_by_kind(sides)
+        counted = counts_by_kind(overlaps_of(sides))
         shared = set(sides.gold.mentions) & set(sides.system.mentions)
         with about(gold, system):
             for side, kinds in ((sides.gold, LOSES_RECALL), (sides.system, LOSES_PRECISION)):
@@ -272,7 +274,7 @@ def test_swapping_the_sides_swaps_the_kinds() -> None:
         gold, system = random_pair(random)
         sides, _ = analysed(gold, system, 1)
         other, _ = analysed(system, gold, 1)
-        one, two = counts_by_kind(sides), counts_by_kind(other)
+        one, two = counts_by_kind(overlaps_of(sides)), counts_by_kind(overlaps_of(other))
         with about(gold, system):
             assert one == {kind: two[swapped] for kind, swapped in SWAPPED.items()}
 
@@ -283,11 +285,11 @@ def test_correcting_one_kind_leaves_none_of_it_and_all_others() -> None:
     for _ in range(300):
         gold, system = random_pair(random)
         sides, model = analysed(gold, system, 1)
-        before = {kind: one.errors for kind, one in counts_by_kind(sides).items()}
+        before = {kind: one.errors for kind, one in counts_by_kind(overlaps_of(sides)).items()}
         for kind in KINDS:
             again = [sorted(entity) for entity in model.corrected({kind})]
             sides, _ = analysed(model.gold, again, 1)
-            after = {name: one.errors for name, one in counts_by_kind(sides).items()}
+            after = {name: one.errors for name, one in counts_by_kind(overlaps_of(sides)).items()}
             with about(gold, system):
                 if kind == "divided":
                     assert after.pop("conflated") <= before["conflated"]

@@ -6,6 +6,7 @@ corrected output is a partition with mentions in it.
 
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 Mention: TypeAlias = tuple[int, int]
@@ -194,6 +195,7 @@ def paired(
         pairs.append((g, s))
 
 
+@cache
 def dice(one: Mention, other: Mention) -> Fraction:
     """Return twice the common tokens over all tokens."""
     tokens = set(range(*one)), set(range(*other))

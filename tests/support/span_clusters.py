@@ -12,6 +12,7 @@ from scorch2.scoring.contingency import Partition
 Clusters: TypeAlias = list[list[Mention]]
 TEXT = 14
 """Tokens of a random text."""
+EVERY = [(start, end) for start in range(TEXT) for end in range(start + 1, min(start + 5, TEXT + 1))]
 
 
 def partition(clusters: Clusters) -> Partition:
@@ -28,10 +29,9 @@ def random_clusters(random: Random, mentions: list[Mention]) -> Clusters:
 
 def random_pair(random: Random) -> tuple[Clusters, Clusters]:
     """Return two clusterings: many mentions are equal, many have wrong boundaries."""
-    every = [(start, end) for start in range(TEXT) for end in range(start + 1, min(start + 5, TEXT + 1))]
-    gold = random.sample(every, random.randrange(12))
+    gold = random.sample(EVERY, random.randrange(12))
     system = [mention for mention in gold if random.random() < 0.6]
-    system += [mention for mention in random.sample(every, random.randrange(6)) if mention not in system]
+    system += [mention for mention in random.sample(EVERY, random.randrange(6)) if mention not in system]
     left = random_clusters(random, gold)
     if random.random() < 0.5:
         return left, random_clusters(random, system)
