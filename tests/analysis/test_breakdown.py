@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from every import every
 from exact_model import MODELS, Clusters
 from span_clusters import random_pair
 from worked import assert_worked
@@ -87,8 +88,8 @@ def exact(numerators: Sequence[Sums], name: str) -> Fraction:
     )
 
 
-@pytest.mark.parametrize("name", DIMENSIONS)
-@pytest.mark.parametrize("how", ["auto", "english"])
+@every("name", DIMENSIONS)
+@every("how", ["auto", "english"])
 def test_rows_add_up_to_the_pooled_counts(name: str, how: str) -> None:
     random = Random(f"{name} {how}")  # noqa: S311 - a sample, not a secret
     for _ in range(200):
@@ -211,9 +212,7 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
     assert '"tagged" has tags, but --types=none leaves kinds of mentions unknown' in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+@every(("words", "said"), [
         (["--by=type"], "has no tags, so kinds of mentions are not known (or guess: --types=english)"),
         (["--by=genre"], "does not name its genre: no / in it (say where: --genre)"),
         (["--by=genre", "--genre=^(x)"], "does not name its genre: --genre=^(x) finds nothing in it"),
@@ -228,8 +227,7 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
         (["--list=errors", "--document=harbor"], 'unknown document "harbor", did you mean harbour-000?'),
         (["--kind=span"], "--kind chooses what is listed: it needs --list=errors"),
         (["--document=d"], "--document chooses what is listed: it needs --list"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_cannot_be_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["errors", *words, str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]) == 2
     shown = capsys.readouterr()

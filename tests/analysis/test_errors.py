@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from error_model import KINDS as MODEL_KINDS
 from error_model import Mention, Model
+from every import every
 from exact_model import MODELS
 from span_clusters import TEXT, Clusters, about, partition, random_pair
 
@@ -63,7 +64,7 @@ def different(found: Any, expected: Any, place: str) -> Iterator[str]:
         yield f"{place}: {found} and not {expected}"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in CASES.iterdir()))
+@every("name", sorted(path.name for path in CASES.iterdir()))
 def test_a_case_is_answered_to_the_last_count(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     folder = CASES / name
     expected = json.loads((folder / "expected.json").read_text("utf-8"))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.main import main
@@ -33,8 +34,8 @@ def sides(case: str) -> list[str]:
     return [str(FOLDER / case / f"{side}.conllu") for side in ("key", "sys")]
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("case", CASES)
+@every("profile", PROFILES)
+@every("case", CASES)
 def test_errors_explain_the_scores_of_a_profile_or_are_refused(case: str, profile: ProfileName) -> None:
     """Every link that MUC of the profile loses is in one error, and classes add up to its counts."""
     is_twice = case in TWICE[profile]

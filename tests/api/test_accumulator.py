@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2 import CorefScorer
@@ -206,7 +207,7 @@ def named_twice() -> None:
     scorer.compute()
 
 
-@pytest.mark.parametrize(
+@every(
     ("call", "kind", "message"),
     [
         (lambda: CorefScorer("mucc"), scorch2.UsageError, 'unknown metric "mucc"'),

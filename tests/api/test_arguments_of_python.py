@@ -102,7 +102,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("function", "wrong", "message"), WRONG)
+@every(("function", "wrong", "message"), WRONG)
 def test_a_wrong_value_is_named_with_what_would_do(
     function: Callable[..., Any], wrong: dict[str, Any], message: str
 ) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from every import every
 
 from scorch2.api.given import of_clusters
 from scorch2.model.document import Document
@@ -35,7 +36,7 @@ def test_clusters_in_python_that_are_refused(clusters: object, wrong: str) -> No
     assert str(caught.value) == wrong
 
 
-@pytest.mark.parametrize(
+@every(
     "clusters",
     [
         [[["a"]]],

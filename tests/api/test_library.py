@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.model.document import Document, OnDemand, Words
@@ -117,7 +118,7 @@ LACKING = {
 """Choices that need dependencies, parses or another layer, which the words of this test do not have."""
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@every("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     places = [Word(0, 1), Word(0, 2)]
     heads = [

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.analysis.kinds import KINDS
@@ -193,7 +194,7 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("chosen", "message"), REFUSED)
+@every(("chosen", "message"), REFUSED)
 def test_what_makes_no_sense_is_refused(chosen: dict[str, Any], message: str) -> None:
     with pytest.raises(scorch2.UsageError, match=message):
         scorch2.errors([["a", "b"]], [["a", "b"]], **chosen)

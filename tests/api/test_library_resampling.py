@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.main import main
@@ -200,7 +201,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "message"), REFUSED)
+@every(("given", "message"), REFUSED)
 def test_what_makes_no_sense_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(scorch2.UsageError, match=message):
         scorch2.confidence(**given)

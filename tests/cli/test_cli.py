@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.commands import COMMANDS
@@ -205,8 +206,8 @@ def test_one_side_may_be_standard_input(folder: Path, monkeypatch: pytest.Monkey
             assert main(words) == 0
 
 
-@pytest.mark.parametrize("word", ["--help", "-h"])
-@pytest.mark.parametrize("command", COMMANDS)
+@every("word", ["--help", "-h"])
+@every("command", COMMANDS)
 def test_every_command_has_help(command: str, word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, word]) == 0
     out, err = capsys.readouterr()
@@ -314,7 +315,7 @@ def test_scorch_s_profile_prints_six_lines_unless_told_otherwise(capsys: pytest.
     assert labels(capsys.readouterr().out) == ["LEA"]
 
 
-@pytest.mark.parametrize("name", REPORTS)
+@every("name", REPORTS)
 def test_every_report_format_by_either_spelling(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = []
     for words in (["-f", name], [f"--format={name}"], [f"-f{name}"]):

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from every import every
 
 from scorch2.analysis.systems import DEFAULT
 from scorch2.cli.main import main
@@ -162,7 +163,7 @@ def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.Ca
         assert ("over 3 documents are coarse" in capsys.readouterr().err) is warned
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "message"),
     [
         ([GOLD, SYSTEM, SYSTEM], "is given twice"),

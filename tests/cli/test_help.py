@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from every import every
 
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, score
@@ -19,7 +20,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize("topic", guide.TOPICS)
+@every("topic", guide.TOPICS)
 def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", topic]) == 0
     page = (Path(guide.__file__).parent / f"{topic}.md").read_text("utf-8")

@@ -254,7 +254,7 @@ def test_a_second_system_by_mistake_loses_nothing(
     assert sorted(os.listdir(folder)) == before
 
 
-@pytest.mark.parametrize("command", [name for name in SYSTEMS if "baseline" not in name])
+@every("command", [name for name in SYSTEMS if "baseline" not in name])
 def test_force_replaces_it(command: str) -> None:
     put("B", SAME["conll"])
     assert main([*SYSTEMS[command], "--force"]) == 0

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.model.forms import NOT_WRITTEN, forms_of
@@ -32,8 +33,8 @@ def written(words: list[str], target: str) -> bytes:
     return text
 
 
-@pytest.mark.parametrize("words", SCORED, ids=["score", "are"])
-@pytest.mark.parametrize(
+@every("words", SCORED)
+@every(
     ("suffix", "form"),
     [
         *((suffix, name) for name, form in REPORTS.items() for suffix in form.suffixes),
@@ -48,8 +49,8 @@ def test_the_suffix_gives_the_form(words: list[str], suffix: str, form: str) -> 
     assert form == "text" or found != written([*words, "--format=text"], f"report{suffix}")
 
 
-@pytest.mark.parametrize("form", REPORTS)
-@pytest.mark.parametrize("suffix", [".txt", ".json", ".md", ".html", ".csv"])
+@every("form", REPORTS)
+@every("suffix", [".txt", ".json", ".md", ".html", ".csv"])
 def test_a_form_that_is_typed_wins(form: str, suffix: str) -> None:
     words = [*SCORED[0], "-f", form]
     assert written(words, f"report{suffix}") == written(words, "report")
@@ -61,7 +62,7 @@ def test_no_suffix_is_that_of_two_forms() -> None:
     assert all(suffix.startswith(".") and suffix == suffix.casefold() for suffix in suffixes)
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "suffix", "form"),
     [
         *((["evaluate", *LINKED], suffix, "tab") for suffix in ("", ".tsv", ".txt", ".tab")),
@@ -77,7 +78,7 @@ def test_commands_with_forms_of_their_own(words: list[str], suffix: str, form: s
     assert written(words, f"out{suffix}") == written([*words, "-f", form], f"out{suffix}")
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "suffix"),
     [
         *((words, suffix) for words in SCORED for suffix in (".pdf", ".DOCX", ".rst")),

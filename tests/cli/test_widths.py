@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from every import every
 
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
@@ -36,7 +37,7 @@ PRINTED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("words", PRINTED, ids=" ".join)
+@every("words", PRINTED)
 def test_what_is_printed_for_reading_fits(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words]) == 0
     lines = [line.expandtabs() for line in capsys.readouterr().out.splitlines()]
@@ -44,7 +45,7 @@ def test_what_is_printed_for_reading_fits(words: tuple[str, ...], capsys: pytest
     assert [line for line in lines if len(line) > limit and not re.match(r"scorch2 \d", line)] == []
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@every("command", COMMANDS)
 def test_usage_fits(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     assert [line for line in capsys.readouterr().out.splitlines() if len(line) > WIDTH] == []

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from every import every
 from worked import TESTS, assert_worked, text_with
 
 from scorch2.cli.commands import COMMANDS
@@ -86,7 +87,7 @@ def test_a_command_prints_what_was_counted_by_hand(
     assert printed == expected, f"scorch2 {command} does not print what was counted by hand"
 
 
-@pytest.mark.parametrize("command", WORKED_ELSEWHERE)
+@every("command", WORKED_ELSEWHERE)
 def test_the_case_of_a_command_is_where_the_table_says(command: str) -> None:
     """In the file, or in files of the folder of `fixtures` that it reads."""
     text = text_with(WORKED_ELSEWHERE[command], "WORKED_ELSEWHERE")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.main import main
@@ -53,7 +54,7 @@ def counts(metric: str, found: Identified) -> list[float]:
 # Numbers
 
 
-@pytest.mark.parametrize("case", sorted(CASES.keys() - NOT_AS_THERE))
+@every("case", sorted(CASES.keys() - NOT_AS_THERE))
 def test_the_counts_of_every_document_are_those_of_the_reference_scorer(case: str) -> None:
     found = identified(case)
     for name, expected in CASES[case]["documents"].items():
@@ -70,7 +71,7 @@ def test_the_counts_of_every_document_are_those_of_the_reference_scorer(case: st
         assert {metric: counts(metric, one) for metric in METRICS} == expected["counts"]
 
 
-@pytest.mark.parametrize("case", sorted(CASES.keys() - NOT_AS_THERE))
+@every("case", sorted(CASES.keys() - NOT_AS_THERE))
 def test_the_printed_totals_are_those_of_the_reference_scorer(
     case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,7 +118,7 @@ def parsed(text: str) -> list[tuple[str, list[str], list[str]]]:
     return sections
 
 
-@pytest.mark.parametrize(
+@every(
     ("case", "file", "words"),
     [(case, *raw) for case in sorted(CASES.keys() - NOT_AS_THERE - {"c007"}) for raw in CASES[case]["raw"]],
 )
@@ -221,7 +222,7 @@ def totals(case: str) -> list[tuple[str, list[float]]]:
     ]
 
 
-@pytest.mark.parametrize("case", sorted(CLEAN))
+@every("case", sorted(CLEAN))
 def test_the_profile_agrees_on_clean_data(case: str) -> None:
     report = scorch2.score(f"{case}.key", f"{case}.response", profile="conll")
     for metric, sums in totals(case):

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from every import every
 from examples import SAME
 
 import scorch2
@@ -114,8 +115,8 @@ def at_once(document: Document) -> Document:
     return bare._replace(words=words, layers=layers)
 
 
-@pytest.mark.parametrize("form", SAME)
-@pytest.mark.parametrize("kind", PACK)
+@every("form", SAME)
+@every("kind", PACK)
 def test_a_packed_file_is_read_like_what_it_holds(kind: str, form: str) -> None:
     put("plain/d", SAME[form].encode())
     expected = list(map(at_once, read("plain/d")))
@@ -205,8 +206,8 @@ def test_a_truncated_second_stream_is_refused(kind: str) -> None:
         assert refusal("d").startswith(f"d: broken {kind} data: ")
 
 
-@pytest.mark.parametrize("kind", ["gzip", "xz", "bzip2"])
-@pytest.mark.parametrize("before", range(1, 12))
+@every("kind", ["gzip", "xz", "bzip2"])
+@every("before", range(1, 12))
 def test_a_second_stream_may_begin_at_the_end_of_a_block(kind: str, before: int) -> None:
     first = PACK[kind](CONLL[:50])
     zeros = bytes(1024 - before - len(first) % 1024)

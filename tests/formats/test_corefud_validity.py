@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from effort import assert_in_proportion
+from every import every
 from validating import places_of_problems
 
 from scorch2.cli.main import main
@@ -32,7 +33,7 @@ def broken(text: str) -> list[str]:
     return [f"{one.document}: {one.message}" for one in told]
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         HEADER + rows("(a--1(b--1", "(c--1)b)", "(d--1)a)"),
@@ -57,9 +58,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
     assert broken(text) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "why"),
-    [
+@every(("text", "line", "why"), [
         ("# global.Entity = GRP-etype-head\n" + rows("(a--1)"), 1,
          'the fields are "GRP-etype-head" (valid are eid-etype-head and eid-etype-head-other)'),
         ("# global.Entity = eid-head-etype\n" + rows("(a-1-)"), 1,
@@ -99,8 +98,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
          'entity "a" is in document "d", too'),
         (HEADER + "1-2\tvw" + COLUMNS + "Entity=(a--1)\n" + rows("", ""), 3,
          "coreference on a token of several words (write it on one of them)"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
     assert broken(text) == [f"d: line {line}: {why}"]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from examples import EXAMPLES, path_of
 
 from scorch2.formats.reading import read
@@ -34,7 +35,7 @@ def test_every_file_has_its_expectation() -> None:
     assert sorted(refused ^ set(ERRORS)) == [], "a file needs its message in expected.json"
 
 
-@pytest.mark.parametrize("path", READ, ids=lambda path: f"{path.parent.name}/{path.name}")
+@every("path", READ)
 def test_valid_file_is_read_as_its_twin_says(path: Path) -> None:
     place = path.relative_to(FOLDER.parent.parent).as_posix()
     twin_path = path.with_name(f"{path.name}.twin.json")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
+from every import every
 from examples import WRITTEN
 
 from scorch2.formats.copies import write, write_file
@@ -122,8 +123,8 @@ def test_what_columns_would_say_otherwise_is_refused(document: Document, why: st
         write(document, "conll")
 
 
-@pytest.mark.parametrize("form", WRITTEN)
-@pytest.mark.parametrize("where", ["id", "cluster", "word", "type"])
+@every("form", WRITTEN)
+@every("where", ["id", "cluster", "word", "type"])
 def test_a_nul_byte_is_left_out_or_refused(form: str, where: str) -> None:
     """No reader takes a file that holds one."""
     odd = {"id": "d", "cluster": "x", "word": "w", "type": "t", where: "a\0b"}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 from neural_files import BOTH, CONLL, E2E, FASTCOREF, FOLDER, MAVERICK, SAME, figures, fixture, written
@@ -97,7 +98,7 @@ def test_the_twins_say_what_was_counted_by_hand(source: str, links: tuple[int, .
     assert sizes == [(10, 9), (8, 8), (9, 9)]
 
 
-@pytest.mark.parametrize("name", READ)
+@every("name", READ)
 def test_documents_are_read_as_their_source_means_them(name: str) -> None:
     documents = read(written("d.jsonlines", *READ[name]["lines"]))
     found = [
@@ -112,7 +113,7 @@ def test_documents_are_read_as_their_source_means_them(name: str) -> None:
     assert {document.format for document in documents} == {"jsonlines"}
 
 
-@pytest.mark.parametrize("source", TWINS)
+@every("source", TWINS)
 def test_the_words_are_kept(source: str) -> None:
     twins = read(fixture("gold", TWINS[source]))
     words = [document.words() if document.words else None for document in read(fixture("gold", source))]
@@ -144,14 +145,14 @@ def test_all_sources_mean_the_same_by_their_own_offsets(lengths: list[int], data
 # Scores
 
 
-@pytest.mark.parametrize("source", TWINS)
-@pytest.mark.parametrize("average", ["mentions", "pooled", "macro"])
+@every("source", TWINS)
+@every("average", ["mentions", "pooled", "macro"])
 def test_a_source_scores_like_its_twin(source: str, average: str) -> None:
     expected = figures(fixture("gold", TWINS[source]), fixture("sys", TWINS[source]), average=average)
     assert figures(fixture("gold", source), fixture("sys", source), average=average) == expected
 
 
-@pytest.mark.parametrize(("gold", "system"), list(permutations(TOKENS, 2)))
+@every(("gold", "system"), list(permutations(TOKENS, 2)))
 def test_token_spans_meet_whatever_the_source(gold: str, system: str) -> None:
     expected = figures(fixture("gold", "conll"), fixture("sys", "conll"))
     assert figures(fixture("gold", gold), fixture("sys", system)) == expected
@@ -223,7 +224,7 @@ def test_what_an_object_lacks_is_named() -> None:
         scorch2.read(written("x.json", {"clusters": {"a": ["b"]}}))
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@every("name", REFUSED)
 def test_what_no_source_writes_is_refused_with_its_place(name: str) -> None:
     with pytest.raises(InputError) as caught:
         read(written("d.jsonlines", *REFUSED[name]["lines"]))
@@ -234,7 +235,7 @@ MEANT = "an empty list"
 """What is refused only because nothing says that it is a document."""
 
 
-@pytest.mark.parametrize("name", [name for name in REFUSED if "with a type" not in name and name != MEANT])
+@every("name", [name for name in REFUSED if "with a type" not in name and name != MEANT])
 def test_naming_the_format_does_not_soften_it(name: str) -> None:
     with pytest.raises(InputError):
         read(written("d.jsonlines", *REFUSED[name]["lines"]), "jsonlines")
@@ -340,7 +341,7 @@ def test_texts_of_other_lengths_are_refused() -> None:
 # Against JSON that has no tokens
 
 
-@pytest.mark.parametrize(("gold", "system"), list(permutations(SAME, 2)))
+@every(("gold", "system"), list(permutations(SAME, 2)))
 def test_spans_meet_the_names_that_the_converter_gives_them(gold: str, system: str) -> None:
     report = scorch2.score(written(f"g.{gold}", SAME[gold]), written(f"s.{system}", SAME[system]))
     assert report.lea.recall == report.lea.precision == 1
@@ -389,8 +390,8 @@ def test_lists_meet_lists_of_clusters_json() -> None:
 # Packed with gzip
 
 
-@pytest.mark.parametrize("name", SAME)
-@pytest.mark.parametrize("file", ["d.gz", "d.x.gz", "d"])
+@every("name", SAME)
+@every("file", ["d.gz", "d.x.gz", "d"])
 def test_any_format_may_be_packed(name: str, file: str) -> None:
     Path(file).write_bytes(gzip.compress(SAME[name].encode()))
     assert figures(file, file) == figures(written("plain", SAME[name]), "plain")
@@ -416,8 +417,8 @@ def test_a_place_in_a_packed_file_is_one_of_its_content() -> None:
         read("d.jsonlines.gz")
 
 
-@pytest.mark.parametrize("name", SAME)
-@pytest.mark.parametrize("damage", ["truncated", "trailing garbage", "a wrong sum"])
+@every("name", SAME)
+@every("damage", ["truncated", "trailing garbage", "a wrong sum"])
 def test_a_broken_packed_file_is_refused(name: str, damage: str) -> None:
     data = gzip.compress(SAME[name].encode())
     broken = {
@@ -440,7 +441,7 @@ HUGE = 10**300
 SUBTOKENS = {"doc_key": "d", "sentences": [["[CLS]", "a", "[SEP]"]], "clusters": []}
 
 
-@pytest.mark.parametrize(
+@every(
     "value",
     [
         {"doc_key": "d", "sentences": [["a"]], "clusters": [[[0, HUGE]]]},

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from examples import EXAMPLES
 
 from scorch2.formats.reading import read, recognised, recognised_in
@@ -36,7 +37,7 @@ NO_DOCUMENTS = ("gold.names.json", "read.json", "refused.json")
 NEURAL = [path for path in sorted((FIXTURES / "jsonlines").iterdir()) if path.name not in NO_DOCUMENTS]
 
 
-@pytest.mark.parametrize("path", NEURAL, ids=lambda path: path.name)
+@every("path", NEURAL)
 def test_files_of_neural_systems_are_recognised(path: Path) -> None:
     form = read(str(path), keys=GOLD_KEYS)[0].format
     assert recognised(str(path)) == form
@@ -72,7 +73,7 @@ def test_what_can_be_read_is_recognised(path: Path, tmp_path: Path) -> None:
     assert recognised(str(packed)) == form
 
 
-@pytest.mark.parametrize("form", EXAMPLES)
+@every("form", EXAMPLES)
 def test_an_example_of_each_format_is_recognised(form: str) -> None:
     seen = recognised_in(EXAMPLES[form].encode())
     told = f"a report would replace it, or could replace nothing (see `begins` and `is_surely` of {form})"
@@ -91,8 +92,8 @@ def test_a_large_document_is_recognised_by_its_beginning(
         assert recognised(str(path)) == form
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize(
+@every("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@every(
     "text",
     [
         EXAMPLES["are"].partition("\n")[2],
@@ -104,7 +105,7 @@ def test_markup_of_the_exercise_is_recognised_whatever_its_root_is_called(text: 
     assert recognised_in(text.encode(encoding)) == "are"
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "",

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from every import every
 from neural_files import BOTH, CONLL, E2E, FOLDER, SAME, figures, fixture, written
 
 import scorch2
@@ -83,7 +84,7 @@ def test_any_key_can_hold_the_clusters() -> None:
     assert document.clusters == {"0": [(0, 1), (2, 4)], "1": [(1, 2)]}
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "why"),
     [
         (E2E, r'^s: \$: an object lacks the key "mine" of clusters: it has clusters$'),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from effort import assert_in_proportion
+from every import every
 from nodes_in_full import in_full
 
 from scorch2.formats.copies import write, write_file
@@ -272,7 +273,7 @@ def in_any_order(document: Document) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@every("path", CASES)
 def test_what_is_written_is_read_again_with_all_that_is_known(path: Path) -> None:
     found = read_file(str(path))
     text = write_file(found, "ua").text
@@ -329,10 +330,10 @@ def with_an_at_sign(row: str) -> str:
     return row.replace("(EntityID", "@(EntityID")
 
 
-@pytest.mark.parametrize(
+@every(
     "change", [in_blanks, in_more_columns, with_blanks_around_brackets, with_the_name_first, with_an_at_sign]
 )
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@every("path", CASES)
 def test_rows_may_be_written_in_other_ways(path: Path, change: Callable[[str], str]) -> None:
     """Every other row is written so, beside rows as most files have them; all have as many columns."""
     written = path.read_text("utf-8").split("\n")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from every import every
 from validating import places_of_problems
 
 from scorch2.formats.conllu.ua_validity import problems
@@ -42,9 +43,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
     assert broken(text) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "why"),
-    [
+@every(("text", "line", "why"), [
         (row(1), 1, "a document without a line # newdoc id = <name>: its scorers leave it out"),
         ("# newdoc id = \xa0\n" + row(1), 1,
          "a document without a line # newdoc id = <name>: its scorers leave it out"),
@@ -72,8 +71,7 @@ def test_a_valid_file_has_no_problem(text: str) -> None:
          'entity "1_Pseudo" refers to something (write -Pseudo if it does not)'),
         (HEADER + row(1, mark() + ")" + mark("", "2", "n") + ")", "(MarkableID=n|EntityAnchor=1)"), 2,
          "a bridging link without MentionAnchor, which scorers of bridging need"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_problem_is_named_with_its_line(text: str, line: int, why: str) -> None:
     assert broken(text) == [f"d: line {line}: {why}"]
 

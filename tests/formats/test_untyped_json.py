@@ -6,6 +6,7 @@ from itertools import chain, permutations, product
 from pathlib import Path
 
 import pytest
+from every import every
 from neural_files import E2E, FASTCOREF, figures, fixture, written
 
 from scorch2.formats.chunks import borders
@@ -77,8 +78,8 @@ def test_a_sentence_that_is_lacking_says_from_where_they_count() -> None:
 # Lists of clusters in any order
 
 
-@pytest.mark.parametrize("lists", list(permutations(["[]", "[[[0, 0], [2, 2]]]", "[]"])))
-@pytest.mark.parametrize("form", [None, "jsonlines"])
+@every("lists", list(permutations(["[]", "[[[0, 0], [2, 2]]]", "[]"])))
+@every("form", [None, "jsonlines"])
 def test_empty_lists_are_documents_wherever_they_stand(lists: Sequence[str], form: str | None) -> None:
     expected = [[[(0, 0), (2, 2)]] if len(text) > len("[]") else [] for text in lists]
     for text in ("\n".join(lists), "\n\n".join(lists) + "\n", f"[{', '.join(lists)}]"):
@@ -94,8 +95,8 @@ def test_empty_lists_alone_are_documents_if_the_format_is_given(text: str, numbe
         read("d")
 
 
-@pytest.mark.parametrize("values", list(permutations(["[]", "[[[0, 0]]]", json.dumps(FASTCOREF)])))
-@pytest.mark.parametrize("form", [None, "jsonlines"])
+@every("values", list(permutations(["[]", "[[[0, 0]]]", json.dumps(FASTCOREF)])))
+@every("form", [None, "jsonlines"])
 def test_empty_lists_beside_objects_are_refused(values: Sequence[str], form: str | None) -> None:
     for text in ("\n".join(values), f"[{', '.join(values)}]"):
         with pytest.raises(InputError, match=r"a list has not all keys of a document|more text after"):
@@ -105,9 +106,9 @@ def test_empty_lists_beside_objects_are_refused(values: Sequence[str], form: str
 # Objects one after the other
 
 
-@pytest.mark.parametrize("blanks", ["", " ", "\t", "\n", "\r\n", " \n\n "])
-@pytest.mark.parametrize("indent", [None, 1])
-@pytest.mark.parametrize("form", [None, "jsonlines"])
+@every("blanks", ["", " ", "\t", "\n", "\r\n", " \n\n "])
+@every("indent", [None, 1])
+@every("form", [None, "jsonlines"])
 def test_objects_may_follow_with_any_blanks(blanks: str, indent: int | None, form: str | None) -> None:
     objects = [
         json.dumps({**FASTCOREF, "text": text}, indent=indent) for text in ("ab } {cd", "ab }{ cd", "")
@@ -119,7 +120,7 @@ def test_objects_may_follow_with_any_blanks(blanks: str, indent: int | None, for
     assert [document.id for document in found] == ["1", "2", "3"]
 
 
-@pytest.mark.parametrize("between", list(product(["", " ", "\n"], repeat=3)))
+@every("between", list(product(["", " ", "\n"], repeat=3)))
 def test_lines_may_hold_different_numbers_of_objects(between: Sequence[str]) -> None:
     objects = [json.dumps({"text": "ab"[: number % 3], "clusters": []}) for number in range(4)]
     text = "".join(chain.from_iterable(zip(objects, [*between, "\n"], strict=True)))

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,7 +54,7 @@ def test_a_threshold(spec: str, metric: str, part: str, limit: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("spec", "message"),
     [
         ("conll=abc", 'fail-under: "abc" is neither a fraction in 0..1 nor percent up to 100'),

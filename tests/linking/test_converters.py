@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 from scorch2.cli.main import main
 
@@ -248,7 +249,7 @@ def test_a_tree_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 QUERY = '<q><query id="q1"><docid>d</docid><beg>1</beg><end>2</end><name>n</name></query></q>'
 
 
-@pytest.mark.parametrize(
+@every(
     ("files", "words", "message"),
     [
         ({"l": "q1\tE\tPER\n"}, ["prepare-tac", "l"], "prepare-tac needs --queries=<file>"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,7 +51,7 @@ def corpus(folder: Path, gold: Sequence[str], system: Sequence[str], **sources: 
 # Counts
 
 
-@pytest.mark.parametrize("name", COUNTS)
+@every("name", COUNTS)
 def test_the_worked_example(name: str) -> None:
     evaluation = found(read_corpus(Sources(GOLD, SYSTEM)), name)
     assert counts(evaluation)[name] == pytest.approx(COUNTS[name], abs=1e-12)

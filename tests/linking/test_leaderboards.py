@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 from score_reports import FOLDER, HEAD, TEAMS, put, refused, run, scored
@@ -202,7 +203,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(capsys: pytest.Ca
 # What makes no sense
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "message"),
     [
         (["compose-measures", "-r", "a", "b", "e.tab"], 'e.tab: unknown measure in this report "a"'),

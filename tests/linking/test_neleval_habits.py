@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.cli.neleval import RENAMED, parse_neleval
@@ -34,7 +35,7 @@ def test_a_command_line_of_neleval(
     assert not status or (out, err.count("\n")) == ("", 1)
 
 
-@pytest.mark.parametrize(("command", "option"), OPTIONS)
+@every(("command", "option"), OPTIONS)
 def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
     """Each is understood, or refused with what there is instead."""
     usage = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
 from scorch2.figures.kit import Chart, Point, Series
@@ -237,7 +238,7 @@ def test_figures_are_values() -> None:
     assert hash(figure._replace(series=())) == hash(Chart("f", ()))
 
 
-@pytest.mark.parametrize(
+@every(
     ("words", "message"),
     [
         (["compare-measures", "-e", "-f", "plot", "-s", "x", "e.tab"], 'unknown order "x"'),

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from every import every
 
 from scorch2.model.tables import Table, latex_text
 
@@ -111,7 +112,7 @@ SIGNS = [
 ]
 
 
-@pytest.mark.parametrize("sign", SIGNS)
+@every("sign", SIGNS)
 def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
     """As many signs as fit, and not one more: at 70 characters, 23 of them in the column of names."""
     for more, small in ((0, []), (1, SMALL)):
@@ -120,7 +121,7 @@ def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
         assert found[3 : found.index(r"\begin{tabular}{lr}")] == small
 
 
-@pytest.mark.parametrize("sign", SIGNS)
+@every("sign", SIGNS)
 def test_no_sign_is_left_that_acts(sign: str) -> None:
     """Without what LaTeX reads as one printed character, only harmless characters are left of a cell."""
     harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex_text(f"a{sign}b"))

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.main import main
@@ -19,20 +19,20 @@ from scorch2.scoring.report import report_of
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
 
 
-def printed() -> Iterator[Any]:
+def printed() -> Iterator[tuple[Path, list[str], str]]:
     """Return what the scorer printed with its defaults, without its first two lines about itself."""
     for path in sorted(FOLDER.glob("corefud-*/expected.json")):
         for run in json.loads(path.read_text("utf-8")).get("cli", ()):
             lines = run["stdout"].partition("\n\n")[2]
             if run["exit"] == 0 and path.parent.name != "corefud-23-missing-last-sentence":
-                yield pytest.param(path.parent, run["args"], lines, id=path.parent.name)
+                yield path.parent, run["args"], lines
 
 
 def test_there_are_such_runs() -> None:
     assert len(list(printed())) == 20
 
 
-@pytest.mark.parametrize(("folder", "args", "lines"), list(printed()))
+@every(("folder", "args", "lines"), list(printed()))
 def test_lines_are_those_of_the_scorer(
     folder: Path, args: list[str], lines: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,7 @@
 """A worked case for every form of report of every kind of value: the tests that have them, in one table."""
 
 import pytest
+from every import every
 from worked import assert_worked, text_with
 
 from scorch2.model.forms import FORMS, shown
@@ -75,7 +76,7 @@ def test_every_form_of_a_value_has_a_worked_case(kind: str) -> None:
     assert_worked(forms, WORKED[kind], place)
 
 
-@pytest.mark.parametrize("test", sorted({test for row in WORKED.values() for test in row.values()}))
+@every("test", sorted({test for row in WORKED.values() for test in row.values()}))
 def test_the_case_of_a_form_is_where_the_table_says(test: str) -> None:
     text_with(test, "WORKED in tests/reports/test_worked_forms.py")
 

@@ -5,7 +5,7 @@ import glob
 import re
 from collections.abc import Iterator
 
-import pytest
+from every import every
 from pages import CONTRIBUTING, ROOT
 
 TEXT = CONTRIBUTING.read_text("utf-8")
@@ -25,7 +25,7 @@ def defined_in(path: str) -> Iterator[str]:
             yield node.target.id
 
 
-@pytest.mark.parametrize(("name", "path"), NAMED)
+@every(("name", "path"), NAMED)
 def test_every_named_function_and_table_is_where_the_page_says(name: str, path: str) -> None:
     assert name in set(defined_in(path)), "CONTRIBUTING names it: say there where it is now"
 
@@ -51,7 +51,7 @@ def test_every_campaign_is_listed() -> None:
     assert sorted(path.relative_to(ROOT).as_posix() for path in commands) == CAMPAIGNS
 
 
-@pytest.mark.parametrize("path", [*CAMPAIGNS, "tests/benchmarks/run.py"])
+@every("path", [*CAMPAIGNS, "tests/benchmarks/run.py"])
 def test_the_options_of_the_commands_are_known(path: str) -> None:
     source = (ROOT / path).read_text("utf-8")
     if "fuzzing.parser(" in source:  # the options that such campaigns share

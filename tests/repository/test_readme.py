@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from every import every
 from pages import (
     CONTRIBUTING,
     GUIDE,
@@ -101,7 +102,7 @@ def test_readme_shows_the_page_of_errors_in_a_small_picture() -> None:
 # Links
 
 
-@pytest.mark.parametrize("page", [*PAGES, CONTRIBUTING.relative_to(ROOT).as_posix()])
+@every("page", [*PAGES, CONTRIBUTING.relative_to(ROOT).as_posix()])
 def test_every_link_to_the_repository_leads_somewhere(page: str) -> None:
     path = ROOT / page
     for link in _LINK.findall(path.read_text("utf-8")):
@@ -114,7 +115,7 @@ def test_every_link_to_the_repository_leads_somewhere(page: str) -> None:
             assert anchor in anchors(target.read_text("utf-8")), f"{page} links to {link}: no such heading"
 
 
-@pytest.mark.parametrize("page", PAGES)
+@every("page", PAGES)
 def test_no_page_says_where_it_was_made_or_speaks_of_houses(page: str) -> None:
     assert not re.search(r"\b(house|riddle)\b|\.\./shared|a line a\b", PAGES[page])
 
@@ -165,7 +166,7 @@ def test_readme_leads_to_every_page_by_a_job() -> None:
     assert linked == set(guide.TOPICS), "add a row to the table of jobs in README"
 
 
-@pytest.mark.parametrize("topic", guide.TOPICS)
+@every("topic", guide.TOPICS)
 def test_every_page_has_one_title_and_short_lines(topic: str) -> None:
     text = guide.page(topic)
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.version import __version__
@@ -303,8 +304,8 @@ def test_confidence_says_how_it_was_made(form: str, capsys: pytest.CaptureFixtur
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("form", ["tab", "table", "json", "markdown"])
-@pytest.mark.parametrize(
+@every("form", ["tab", "table", "json", "markdown"])
+@every(
     ("words", "expected"),
     [
         ([], ("two-sided", "8", "yes")),

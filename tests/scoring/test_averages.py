@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from every import every
 from exact_comparison import random_pairs, table_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,7 +135,7 @@ BOTH = ["a b | a", "cd | cd"]
 """MUC of the first document is 0/0, 0/0, with 2 and 1 mentions; of the second 1, with 2 and 2."""
 
 
-@pytest.mark.parametrize(
+@every(
     ("undefined", "average", "texts", "expected"),
     [
         # a score that is 0/0 has no weight in the mean of its part
@@ -240,7 +241,7 @@ def test_the_conll_average_is_the_mean_of_the_defined_ones_of_three_corpus_score
     check(corpus_score("conll", average, texts, undefined="zero"), zero, f"{what} --undefined=zero")
 
 
-@pytest.mark.parametrize(
+@every(
     ("rule", "average", "texts", "expected"),
     [
         # the first document has no other links in gold, but the corpus has: 1 of 1, and 1 of 2 + 1

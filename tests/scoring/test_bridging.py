@@ -7,6 +7,7 @@ from typing import Any
 
 import peer_runs
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 from link_model import Link, counts
@@ -39,7 +40,7 @@ def test_the_cases_are_there() -> None:
     assert {"ua-13-non-referring", "ua-14-bridging", "ua-r01"} <= set(RUNS)
 
 
-@pytest.mark.parametrize("case", sorted(RUNS))
+@every("case", sorted(RUNS))
 def test_scores_are_those_of_the_universal_anaphora_scorer(case: str) -> None:
     run = RUNS[case]
     sides = (peer_runs.FOLDER / case / f"{side}.ua" for side in ("key", "sys"))
@@ -150,7 +151,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     return status, found.out + found.err
 
 
-@pytest.mark.parametrize("form", REPORTS)
+@every("form", REPORTS)
 def test_every_form_of_report_has_them(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--fail-under=bridging_mention.f1=0.3"] if form in ("junit", "github") else []
     words += ["--per-document"] if "--per-document" not in REPORTS[form].ignores else []

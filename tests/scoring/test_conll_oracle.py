@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.conll_scorer import reader
@@ -32,7 +33,7 @@ def test_all_cases_are_there() -> None:
         assert set(CASES) <= {path.stem for path in FOLDER.glob(f"*.{suffix}")}
 
 
-@pytest.mark.parametrize("case", CASES)
+@every("case", CASES)
 def test_scores_are_those_of_the_reference_scorer(case: str) -> None:
     report = score(case)
     for metric in METRICS:
@@ -40,7 +41,7 @@ def test_scores_are_those_of_the_reference_scorer(case: str) -> None:
         assert list(report.scores[metric]) == pytest.approx(expected, abs=1e-12), metric
 
 
-@pytest.mark.parametrize("case", CASES)
+@every("case", CASES)
 def test_pooled_counts_are_those_of_the_reference_scorer(case: str) -> None:
     report = score(case)
     for metric in METRICS:
@@ -50,7 +51,7 @@ def test_pooled_counts_are_those_of_the_reference_scorer(case: str) -> None:
             assert list(report.tallies(metric)[part]) == pytest.approx(exact, rel=1e-12), (metric, part)
 
 
-@pytest.mark.parametrize("case", CASES)
+@every("case", CASES)
 def test_mention_counts_are_those_of_the_reference_scorer(case: str) -> None:
     gold, system, shared = CASES[case]["mentions"]
     report = score(case)

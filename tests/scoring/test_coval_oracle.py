@@ -10,6 +10,7 @@ from typing import Any
 
 import peer_runs
 import pytest
+from every import every
 from peer_runs import FOLDER
 
 import scorch2
@@ -55,9 +56,7 @@ def test_all_runs_are_there() -> None:
     assert (len(runs()), len(UNIQUE)) == (90, 71)
 
 
-@pytest.mark.parametrize(
-    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
-)
+@every(("case", "run"), runs())
 def test_scores_are_those_of_the_profile(case: str, run: peer_runs.Run) -> None:
     check(case, run)
 
@@ -128,9 +127,7 @@ UNIQUE = [
 """Runs in which no two mentions of a side are the same."""
 
 
-@pytest.mark.parametrize(
-    ("case", "run"), UNIQUE, ids=lambda one: one if isinstance(one, str) else "-".join(one["args"])
-)
+@every(("case", "run"), UNIQUE)
 def test_pairs_are_those_of_the_scorer(case: str, run: peer_runs.Run) -> None:
     check(case, run, lookup="pairs")
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import pytest
+from every import every
 from exact_comparison import table_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -233,7 +234,7 @@ def test_law(title: str, data: st.DataObject) -> None:
         )
 
 
-@pytest.mark.parametrize(("title", "name"), BROKEN)
+@every(("title", "name"), BROKEN)
 def test_exception(title: str, name: str) -> None:
     check, _, exceptions = LAWS[title]
     assert not check(name, *pair_of(exceptions[name])), (

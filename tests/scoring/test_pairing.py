@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
@@ -299,7 +300,7 @@ def test_a_file_of_which_nothing_is_left_does_not_stop_the_others() -> None:
     assert list(paired(missing="skip", extra="skip")) == ["b"]
 
 
-@pytest.mark.parametrize("order", sorted(permutations(["a", "b", "c", "d"])))
+@every("order", sorted(permutations(["a", "b", "c", "d"])))
 def test_documents_pair_by_name_wherever_the_order_of_the_files_parts(order: Sequence[str]) -> None:
     lay_out(".", {"g.conll": conll("a", "b", "c", "d"), "s.conll": conll(*order)})
     expected = [(name, (name, name)) for name in "abcd"]

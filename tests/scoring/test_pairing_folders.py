@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,7 +130,7 @@ def test_a_long_folder_does_not_hide_the_names() -> None:
 # Patterns
 
 
-@pytest.mark.parametrize(
+@every(
     ("glob", "chosen"),
     [
         ("*.conll", ["a", "bc/b", "bc/cctv/00/c"]),

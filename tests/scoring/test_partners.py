@@ -14,6 +14,7 @@ from unittest import mock
 import peer_runs
 import pytest
 from effort import assert_in_proportion
+from every import every
 from hypothesis import given
 from hypothesis import strategies as st
 from peer_runs import FOLDER
@@ -50,9 +51,7 @@ def test_all_runs_are_there() -> None:
     assert len(runs()) == 210
 
 
-@pytest.mark.parametrize(
-    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "".join(one["args"])
-)
+@every(("case", "run"), runs())
 def test_scores_are_those_of_the_corefud_scorer(case: str, run: peer_runs.Run) -> None:
     args = run["args"]
     choices: dict[str, Any] = {

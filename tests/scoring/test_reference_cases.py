@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from every import every
 from exact_model import MODELS
 from partition_cases import Case, check, clusters, read, scored
 
@@ -22,8 +23,8 @@ def test_there_are_36() -> None:
     assert len({ident(case) for case in CASES}) == 36
 
 
-@pytest.mark.parametrize("rule", ["gold", "reference"])
-@pytest.mark.parametrize("case", CASES, ids=ident)
+@every("rule", ["gold", "reference"])
+@every("case", CASES)
 def test_counts_and_scores(case: Case, rule: str) -> None:
     """Gold always has links, so both rules of BLANC give the same; 0/0 counts 0 in its CoNLL average."""
     duplicates = "first" if ident(case) in REPEATED else "error"
@@ -36,7 +37,7 @@ def test_a_mention_in_two_clusters_is_refused_unless_asked_for(case: Case) -> No
         scored(case)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if ident(case) not in REPEATED], ids=ident)
+@every("case", [case for case in CASES if ident(case) not in REPEATED])
 def test_the_exact_model_gives_the_same(case: Case) -> None:
     gold, system = (tuple(map(frozenset, clusters(case, side))) for side in ("gold", "system"))
     for name in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"):

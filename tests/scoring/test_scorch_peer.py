@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.cli.main import main
@@ -61,7 +62,7 @@ def test_files_score_as_in_scorch(seed: int, tmp_path: Path, capsys: pytest.Capt
         check(list(peer.process_files(gold, system)), list(map(str, paths)), capsys)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_metrics_are_those_of_scorch(seed: int) -> None:
     gold, system = random_pair(Random(seed))  # noqa: S311 - a sample, not a secret
     report = scorch2.score(gold, system)

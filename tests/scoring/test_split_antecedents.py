@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import peer_runs
 import pytest
 from effort import assert_in_proportion
+from every import every
 from exact_model import Counts
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,10 +48,8 @@ def test_the_cases_are_there() -> None:
     assert len(runs()) == 95
 
 
-@pytest.mark.parametrize(
-    ("case", "run"), runs(), ids=lambda one: one if isinstance(one, str) else "".join(one["args"][:4])
-)
-@pytest.mark.parametrize("lookup", ["pairs", "reference"])
+@every(("case", "run"), runs())
+@every("lookup", ["pairs", "reference"])
 def test_scores_are_those_of_the_universal_anaphora_scorer(
     case: str, run: peer_runs.Run, lookup: Any
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import pytest
+from every import every
 from worked import assert_worked
 
 from scorch2.formats.rows.conll import CLOSED_FIRST
@@ -194,7 +195,7 @@ def test_every_step_has_a_case() -> None:
     assert names == list(CASES), "CASES in tests/scoring/test_steps.py are in another order than STEPS"
 
 
-@pytest.mark.parametrize("name", CASES)
+@every("name", CASES)
 def test_cases_are_as_counted_by_hand(name: str) -> None:
     case = CASES[name]
     if case.refused:

@@ -8,6 +8,7 @@ from typing import Any
 
 import peer_runs
 import pytest
+from every import every
 from peer_runs import FOLDER
 
 import scorch2
@@ -33,10 +34,10 @@ MISREAD = "ua-20-doc-style-brackets"
 """Its brackets are in the style of the format's documentation, which the scorer misreads."""
 
 
-def runs(*, failed: bool = False) -> list[Any]:
+def runs(*, failed: bool = False) -> list[tuple[str, peer_runs.Run]]:
     """Return the runs with numbers, or those in which the scorer failed."""
     return [
-        pytest.param(case, run, id=f"{case} {' '.join(run['args'])}")
+        (case, run)
         for case, run in peer_runs.runs("ua-*")
         if ("error" in run) == failed and case not in (*REFUSED, MISREAD)
     ]
@@ -68,7 +69,7 @@ def wanted(run: dict[str, Any]) -> dict[str, list[float]]:
     return {name: [score[part] for part in "rpf"] for name, score in named.items()}
 
 
-@pytest.mark.parametrize(("case", "run"), runs())
+@every(("case", "run"), runs())
 def test_scores_are_those_of_the_profile(case: str, run: dict[str, Any]) -> None:
     expected = wanted(run)
     assert len(expected) in (4, 6)
@@ -102,10 +103,10 @@ EXACT = {"lea", "muc", "bcub", "blanc", "conll"}
 FAULTS_OF_MIN = {**FAULTS, "ua-08-min-spans": EXACT, "ua-r05": EXACT}
 
 
-def outputs() -> list[Any]:
+def outputs() -> list[tuple[str, peer_runs.Run]]:
     """Return what the scorer 1.0 printed."""
     return [
-        pytest.param(case, run, id=f"{case} {' '.join(run['args'][2:])}")
+        (case, run)
         for case, run in peer_runs.runs("ua-*", "cli")
         if run["peer"] == "UA scorer 1.0" and run["exit"] == 0
         if case not in REFUSED
@@ -116,7 +117,7 @@ def test_all_outputs_are_there() -> None:
     assert len(outputs()) == 48
 
 
-@pytest.mark.parametrize(("case", "run"), outputs())
+@every(("case", "run"), outputs())
 def test_the_profile_of_the_old_scorer_prints_its_lines(
     case: str, run: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:

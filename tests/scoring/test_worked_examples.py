@@ -3,21 +3,22 @@
 from fractions import Fraction
 
 import pytest
+from every import every
 from partition_cases import Case, check, names, read, scored
 
 import scorch2
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 FILES = [name for name in names() if name != "reference_cases.json"]
-CASES = [pytest.param(case, id=f"{name}: {case['id']}") for name in FILES for case in read(name)]
+CASES = [case for name in FILES for case in read(name)]
 
 
-@pytest.mark.parametrize("case", CASES)
+@every("case", CASES)
 def test_counts_and_scores(case: Case) -> None:
     check(scored(case), case)
 
 
-@pytest.mark.parametrize("case", CASES)
+@every("case", CASES)
 def test_exact_fractions_round_to_the_printed_figures(case: Case) -> None:
     for name, printed in case.get("printed", {}).items():
         figures = [float(figure) for figure in printed.split()]

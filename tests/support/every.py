@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import pytest
 
 Test: TypeAlias = Callable[..., None]
-SHOWN = 5
+SHOWN, LONGEST = 5, 400
+"""Failed cases that are named, and how many characters of each."""
 
 
 def every(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test], Test]:
@@ -31,7 +32,7 @@ def every(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
                 except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - any error is a failed case
                     failed.append((given, error))
             if failed:
-                shown = "\n".join(f"{given}: {error}" for given, error in failed[:SHOWN])
+                shown = "\n".join(f"{str(given)[:LONGEST]}: {error}" for given, error in failed[:SHOWN])
                 message = f"{len(failed)} of {len(rows)} cases failed:\n{shown}"
                 raise AssertionError(message) from failed[0][1]
 
