@@ -1,12 +1,12 @@
 """Documents as the content of a file in any format, which is read again to be sure, and what it lacks."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from scorch2.formats.fields import check_tokens
+from scorch2.formats.fields import check_tokens, value_of
 from scorch2.formats.reading import recognised_in, stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
 from scorch2.model.document import NIL, Columns, Discontinuous, Document, nil_id
@@ -16,7 +16,8 @@ from scorch2.model.markables import Relations, nodes_name
 _PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the sentence, word
 _COLUMN = "other column"
 _INSIDE = "enclosed empty node"
-_HEAD = 1 << 16  # characters of a file by which its format is told
+_HEAD = "head"
+_LOOKED_AT = 1 << 16  # characters of a file by which its format is told
 
 
 class Held(NamedTuple):
@@ -26,14 +27,11 @@ class Held(NamedTuple):
     things: Counter[str]
     names: AbstractSet[str]
     """The names of clusters; numbers are none, and ids of a knowledge base are counted as such."""
-    columns: int  # of the text, if it has columns
 
 
 def held(document: Document) -> Held:
     """Return what a document holds."""
-    words = document.words
-    columns = max(map(len, words.cells()), default=0) if isinstance(words, Columns) else 0
-    return Held(document.id, _things(document), _names(document), columns)
+    return Held(document.id, _things(document), _names(document))
 
 
 def lost(original: Held, copy: Document) -> Counter[str]:
@@ -48,8 +46,6 @@ def lost(original: Held, copy: Document) -> Counter[str]:
     kept = copy.clusters.keys()
     renamed = sum(name not in kept and nil_id(name, original.id) not in kept for name in original.names)
     lacking += Counter({"cluster name": renamed - lacking["cluster"]})
-    if not isinstance(copy.words, Columns):
-        lacking += Counter({_COLUMN: original.columns - _PLAIN_COLUMNS})
     return lacking
 
 
@@ -65,41 +61,113 @@ def _names(document: Document) -> AbstractSet[str]:
     }
 
 
-def _things(document: Document) -> Counter[str]:
-    """Return how many things of each kind a document has; their names are nouns."""
+def _in_clusters(document: Document) -> Mapping[str, int]:
     members = document.clusters.values()
-    candidates = [candidate for annotation in document.annotations for candidate in annotation.candidates]
-    tokens = document.sentences if document.words is not None and document.has_tokens else None
-    relations = document.relations() if document.relations is not None else Relations()
-    trees = document.trees() if document.trees is not None else ()
     may_enclose = row_of(document.format).discontinuous or not document.format
     discontinuous = [
         mention.nodes
         for mention in (chain.from_iterable(members) if may_enclose else ())
         if isinstance(mention, Discontinuous)
     ]
-    return Counter({
+    return {
         "mention": sum(len(set(mentions)) for mentions in members),
         "cluster": sum(map(bool, members)),
         "empty cluster": len(members) - sum(map(bool, members)),
-        "token": sum(tokens or ()),
-        "character of the text": len(document.text or ""),
-        "knowledge base id": sum(not (candidate.id or NIL).startswith(NIL) for candidate in candidates),
-        "type": len(document.types or ()) or sum(candidate.type is not None for candidate in candidates),
-        "score": sum(candidate.score is not None for candidate in candidates),
-        "head": sum(map(len, document.clusters.values())) if document.markables is not None else 0,
-        "bridging link": len(relations.bridging),
-        "split antecedent": sum(map(len, relations.sets.values())),
-        "entity type": len(relations.types),
-        "non-referring mention": len(relations.non_referring),
         _INSIDE: sum(len(nodes.empty) for nodes in discontinuous if nodes.size > 1),
+    }
+
+
+def _in_words(document: Document) -> Mapping[str, int]:
+    tokens = document.sentences if document.words is not None and document.has_tokens else None
+    cells = document.words.cells() if isinstance(document.words, Columns) else ()
+    columns = max(map(len, cells), default=_PLAIN_COLUMNS) - _PLAIN_COLUMNS
+    return {"token": sum(tokens or ()), _COLUMN: max(0, columns)}
+
+
+def _in_annotations(document: Document) -> Mapping[str, int]:
+    candidates = [candidate for annotation in document.annotations for candidate in annotation.candidates]
+    return {
+        "knowledge base id": sum(not (candidate.id or NIL).startswith(NIL) for candidate in candidates),
+        "type": sum(candidate.type is not None for candidate in candidates) if document.types is None else 0,
+        "score": sum(candidate.score is not None for candidate in candidates),
+    }
+
+
+def _in_markables(document: Document) -> Counter[str]:
+    things: Counter[str] = Counter()
+    every = document.markables() if document.markables is not None else {}
+    for markable in chain.from_iterable(every.values()):
+        minimum = markable.minimum
+        things[_HEAD] += minimum.size > 0 and not (markable.is_zero and markable.nodes.size == 1)
+        things["minimal span"] += minimum.size > 1
+        for value in markable.other.split(",") if markable.other else ():
+            things[value_of(value.partition(":")[0])] += 1
+    return things
+
+
+def _in_relations(document: Document) -> Mapping[str, int]:
+    relations = document.relations() if document.relations is not None else Relations()
+    return {
+        "bridging link": len(relations.bridging),
+        "bridging type": sum(bool(link.relation) for link in relations.bridging),
+        "split antecedent": sum(map(len, relations.sets.values())),
+        "type": sum(len(document.clusters.get(name, ())) for name in relations.types),
+        "non-referring mention": len(relations.non_referring),
+    }
+
+
+def _in_trees(document: Document) -> Mapping[str, int]:
+    trees = document.trees() if document.trees is not None else ()
+    rows = [row for tree in trees for row in tree.rows]
+    columns = {name for name in _OF_WORDS if any(getattr(row, name) not in ("_", "") for row in rows)}
+    return {
+        "syntax tree": sum(any(row.head not in ("0", "_") for row in tree.rows) for tree in trees),
+        "multiword token": sum("-" in row.id for row in rows),
+        "empty node": sum("." in row.id for row in rows),
+        "comment": sum(len(tree.comments) for tree in trees),
+        _COLUMN: len(columns),
+    }
+
+
+_OF_WORDS = ("lemma", "upos", "xpos", "feats", "deps", "misc")  # columns of CoNLL-U that say more of a word
+THINGS: Mapping[str, Callable[[Document], Mapping[str, int]]] = {
+    "clusters": _in_clusters,
+    "words": _in_words,
+    "text": lambda document: {"character of the text": len(document.text or "")},
+    "annotations": _in_annotations,
+    "types": lambda document: {"type": len(document.types or ())},
+    "markables": _in_markables,
+    "relations": _in_relations,
+    "layers": lambda document: {
         "deixis mention": sum(
             map(len, chain.from_iterable(layer.clusters.values() for layer in document.layers.values()))
-        ),
-        "syntax tree": sum(any(row.head not in ("0", "_") for row in tree.rows) for tree in trees),
-        "multiword token": sum("-" in row.id for tree in trees for row in tree.rows),
-        "pronoun": len(document.anaphora.answers) if document.anaphora else 0,
-    })  # fmt: skip
+        )
+    },
+    "trees": _in_trees,
+    "anaphora": lambda document: {"pronoun": len(document.anaphora.answers) if document.anaphora else 0},
+    "unread": lambda document: document.unread() if document.unread is not None else {},
+}
+"""What each field of a document holds that a copy may lack: how many things by a noun. The nouns of all
+formats are the same, and what a reader does not take is in the last field, so nothing is lost untold."""
+NO_THINGS = {
+    "id": "compared where a file is read again",
+    "path": "not in the file",
+    "sentences": "compared by the writers that have them",
+    "format": "not in the file", "written": "not in the file", "notes": "told by themselves",
+    "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
+    "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
+    "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
+    "tags": "a column of `trees` or `words`", "sentence_ids": "comments of `trees`",
+}  # fmt: skip
+"""The other fields of a document, and why they hold nothing to be lost."""
+
+
+def _things(document: Document) -> Counter[str]:
+    """Return how many things of each kind a document has; their names are nouns."""
+    things: Counter[str] = Counter()
+    for count in THINGS.values():
+        things.update(count(document))
+    return things
 
 
 def together(every: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -129,9 +197,10 @@ class Written(NamedTuple):
 
     text: str
     lost: Mapping[str, int]
-    """How many things of each kind the documents have that the file has not, see `scorch2.formats.copies`."""
+    """How many things of each kind the documents have that the file has not, see `THINGS`."""
     text_beside: str | None = None
     """The content of the file with the text beside it, see `scorch2.formats.table.Format.text_beside`."""
+    heads: int = 0  # the heads in it that the documents do not name: first words
 
 
 class _Wanted(NamedTuple):
@@ -180,6 +249,7 @@ def checked(file: Unchecked) -> Written:
     """Return a file if it is read as the documents that were written, with what it lacks of them."""
     row = FORMATS[file.format]
     losses = []
+    heads = 0
     copies, refused = _read_again(file)
     for wanted, copy in zip_longest(file.wanted, copies):
         if wanted is None or copy is None or wanted.gist != _gist(copy, row):
@@ -188,13 +258,14 @@ def checked(file: Unchecked) -> Written:
             raise InputError(odd.path, "", f"{why} ({refused or 'is its name or a mention unusual?'})")
         beside = copy.text if file.text_beside is None else file.text_beside
         losses.append(lost(wanted.held, copy._replace(text=beside)))
-    return Written(file.text, together(losses), file.text_beside)
+        heads += max(0, _in_markables(copy)[_HEAD] - wanted.held.things[_HEAD]) if row.heads else 0
+    return Written(file.text, together(losses), file.text_beside, heads)
 
 
 def _read_again(file: Unchecked) -> tuple[list[Document], str]:
     """Return the documents in the content of a file, and what its reader refuses."""
     try:
-        other = recognised_in(file.text[:_HEAD].encode())
+        other = recognised_in(file.text[:_LOOKED_AT].encode())
         if other not in (None, file.format):
             return [], f"it would be taken for {other}"
         return list(stream_of(file.text.encode(), "", file.format)), ""

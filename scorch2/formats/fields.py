@@ -1,9 +1,20 @@
 """Fields that many formats write alike: whole numbers, the units of spans, and links between mentions."""
 
-from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections import Counter
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    ItemsView,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from typing import TypeAlias
 
-from scorch2.model.document import Document, Mention, Words
+from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError, counted, quoted
 
 DIGITS = 18  # digits of a number at most: more than any text needs
@@ -31,6 +42,25 @@ def rows_below_header(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
                 why = f"{counted(len(cells), 'cell')}, but the first line names {columns} columns"
                 raise InputError(path, f"line {number}", why)
             yield number, cells
+
+
+_LONGEST = 40  # characters of a name that stand in a message
+
+
+def value_of(name: str) -> str:
+    """Return the noun for something that a file says under a name, for `Document.unread`."""
+    return f"{quoted(name, _LONGEST)} value"
+
+
+def unread_keys(value: Collection[str], known: Container[str]) -> OnDemand[Mapping[str, int]] | None:
+    """Return what an object has besides the keys that are read."""
+    if all(key in known for key in value):
+        return None
+    return OnDemand(_counted_values, tuple(key for key in value if key not in known))
+
+
+def _counted_values(names: Iterable[str]) -> Mapping[str, int]:
+    return Counter(map(value_of, names))
 
 
 def free_name(name: str, taken: Container[str]) -> str:

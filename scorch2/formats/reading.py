@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from scorch2.formats.compressed import without_suffix
+from scorch2.formats.fields import unread_keys
 from scorch2.formats.source import (
     begin_of,
     decoded,
@@ -144,7 +145,10 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Cluster
         raise InputError(path, "$.name", "should be a string")
     if len(keys) == 1:
         refuse_typed_key(keys, path, f"{kind} JSON")
-    return format_module(FORMATS[kind].reader).document(value, name, path)
+    row = FORMATS[kind]
+    read = format_module(row.reader).document(value, name, path)
+    unread = unread_keys(value, row.keys)
+    return read if unread is None else read._replace(unread=unread)
 
 
 def xml_format(data: bytes, path: str) -> Format | None:

@@ -114,6 +114,7 @@ class Format(Row):
     written_together: bool = False  # whether what is written of a document depends on the others in its file
     text_beside: str = ""  # suffix of the file with the text that lies beside each file, if there is one
     beside: tuple[str, ...] = ()  # ends of other files that belong to each file: no output takes their place
+    keys: tuple[str, ...] = ()  # the keys that are read, in the family `TYPED`
     one_document: bool = False  # whether a file holds one document only
     named_by_file: bool = False
     """Whether nothing inside a file names its document, which is then called like the file."""
@@ -299,11 +300,16 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "clusters", "clusters JSON", TYPED, "json.clusters", "json.clusters",
             _is_json, (".json",), one_document=True, is_surely=lambda keys: keys.get("clusters") == "{",
+            keys=(
+                "type", "name", "clusters", "offsets", "unit", "mentions", "kb",
+                "sentences", "tokens", "text",
+            ),
         ),
         Format(
             "graph", "graph JSON", TYPED, "json.graph", "json.graph",
             _is_json, (".json",), one_document=True, places=False,
             is_surely=lambda keys: "links" in keys,
+            keys=("type", "name", "mentions", "links", "offsets", "unit"),
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",

@@ -177,6 +177,8 @@ class Document(NamedTuple):
     """The ids of the sentences that have one, in order, if both sides must agree on them."""
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
+    unread: OnDemand[Mapping[str, int]] | None = None
+    """How many things of each kind the file has that no other field holds, by a noun; for conversion."""
 
     def __repr__(self) -> str:
         mentions = sum(map(len, self.clusters.values()))
@@ -336,10 +338,14 @@ def annotations(document: Document) -> "Sequence[Annotation] | None":
 
 
 def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
-    """Return the type of each span of a document that has one."""
+    """Return the type of each span of a document that has one: its own, or that of its entity."""
     if document.types is not None:
         return document.types
-    return {(one.start, one.end): one.top.type for one in document.annotations}
+    kinds = document.relations().types if document.relations is not None else {}
+    of_entities = {
+        span: kind for name, kind in kinds.items() for span in spans(document.clusters.get(name, ()))
+    }
+    return {**of_entities, **{(one.start, one.end): one.top.type for one in document.annotations}}
 
 
 def nil_id(cluster: str, document: str) -> str:

@@ -1,18 +1,34 @@
 """scorch2 convert says what it leaves out: mentions only if it is asked to, the rest in one warning."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from conversion import convert, put, said, text
+from examples import WRITERS, Examples, path_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.cli.main import main
-from scorch2.formats.copies import held, lost, write
+from scorch2.formats.copies import NO_THINGS, THINGS, Written, held, in_words, lost, write, write_file
 from scorch2.formats.reading import read
 from scorch2.formats.rows.conll_writer import fitting
-from scorch2.model.document import Columns, Document, Words, spans
+from scorch2.formats.table import format_names
+from scorch2.model.document import Columns, Document, OnDemand, Words, spans
+from scorch2.model.errors import InputError
+from scorch2.model.markables import (
+    Annotation,
+    Bridge,
+    Candidate,
+    Nodes,
+    Relations,
+    StoredMarkable,
+    SyntaxRow,
+    Tree,
+    Word,
+)
 
 ONTONOTES = """#begin document (bc/x); part 000
 bc/x   0   0     The   DT   (TOP(NP*   -   -   -   Ann_Lee   *   (3
@@ -195,3 +211,128 @@ def test_what_stays_crosses_nothing_and_what_goes_did(members: list[tuple[int, i
     for gone in set(members) - kept:
         assert any(crosses(one, gone) for one in kept)
     write(document, "conll")
+
+
+# Nothing is lost untold
+
+RICH = Examples(
+    "rich", "all that a file of the format can say, each thing marked by a word in zz", format_names()
+)
+MARKS = re.compile("zz[a-z]+")
+
+
+NO_SUCH = "has no tokens|say where|not known to be spans|neither a text"
+"""The reasons why a document cannot be written at all."""
+
+
+@pytest.mark.parametrize("form", RICH)
+@pytest.mark.parametrize("target", WRITERS)
+def test_each_thing_arrives_or_is_told(form: str, target: str) -> None:
+    """As many things are counted as marks are gone: a reader that passes over some says so."""
+    written, file = RICH[form], converted(form, target)
+    if file is not None:
+        gone = set(MARKS.findall(written)) - set(MARKS.findall(file.text + (file.text_beside or "")))
+        told = in_words(file.lost) or "nothing"
+        assert len(gone) <= sum(file.lost.values()), f"{sorted(gone)} did not arrive; {told} is told"
+
+
+def converted(form: str, target: str) -> Written | None:
+    """Return what the rich document of a format becomes; None if it lacks what the target must have."""
+    documents = read(put(f"rich{path_of(form, 'rich').suffix}", RICH[form]), form)
+    try:
+        return write_file(documents, target, lossy=True)
+    except InputError as error:
+        if re.search(NO_SUCH, error.why):
+            return None
+        raise
+
+
+OF_WEBANNO = (
+    '1 "identifier" value, 1 "NamedEntity" value, 2 "zzentity" values, 1 "infstat" value, '
+    '2 "referenceType" values, 1 "kind" value, 1 "Referent" value'
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "target", "told"),
+    [
+        ("webanno", "webanno", OF_WEBANNO),
+        ("jsonlines", "jsonlines", '1 "zzc" value, 1 "zzd" value'),
+        ("brat", "tsv", "1 zzc relation, 1 attribute, 1 normalisation, 1 note"),
+        ("litbank", "clusters", "2 types, 2 mention texts, 2 mention kinds, 1 COP line"),
+        ("mmax", "booknlp", '2 "np_form" values, 1 "gender" value'),
+        ("corefud", "corefud", ""),
+        ("ua", "ua", '1 "REFERENCE" value, 1 "NOM_SEM" value'),
+        ("stanza", "corefud", "1 representative mention"),
+    ],
+)
+def test_what_readers_pass_over_is_told_by_its_name(form: str, target: str, told: str) -> None:
+    file = converted(form, target)
+    assert file is not None
+    assert in_words(file.lost) == told
+
+
+def test_every_field_of_a_document_is_counted_or_holds_nothing() -> None:
+    """A new field that a reader fills is a new thing to lose: say how to count it."""
+    assert {*THINGS, *NO_THINGS} == set(Document._fields)
+    assert not THINGS.keys() & NO_THINGS.keys()
+
+
+WORD = Word(0, 1)
+WIDE = Nodes.of([WORD, Word(0, 2)])
+INSIDE: dict[str, tuple[NamedTuple, dict[str, Any]]] = {
+    "Tree": (Tree([], []), {"comments": ["# a"], "rows": [SyntaxRow("1-2", *("_",) * 9)]}),
+    "SyntaxRow": (SyntaxRow("1", "w", "_", "_", "_", "_", "0", "_", "_", "_"), {
+        "id": "1.1", "lemma": "a", "upos": "a", "xpos": "a", "feats": "a", "head": "2",
+        "deps": "a", "misc": "a",
+    }),
+    "Relations": (Relations(), {
+        "sets": {"a": ["b"]}, "bridging": [Bridge(None, "a", None, "b", "")], "types": {"a": "x"},
+        "non_referring": [(0, 1)],
+    }),
+    "Bridge": (Bridge(None, "a", None, "b", ""), {"relation": "part"}),
+    "Candidate": (Candidate("NIL1"), {"id": "Q1", "score": 0.5, "type": "PER"}),
+    "StoredMarkable": (StoredMarkable(WIDE, WORD, Nodes((), ()), ()), {"minimum": WIDE, "other": "a:b"}),
+}  # fmt: skip
+"""A thing that holds nothing to be lost, and what each of its fields may say more."""
+OF_OTHERS = {
+    "SyntaxRow": {"form": "a token", "deprel": "comes with `head`"},
+    "Bridge": dict.fromkeys(("anaphor", "anaphor_entity", "antecedent", "antecedent_entity"), "one link"),
+    "StoredMarkable": {
+        "nodes": "the mention", "head": "comes with `minimum`", "pieces": "as the mention",
+        "edges": "in `deps`",
+    },
+}  # fmt: skip
+"""Fields that say nothing of their own, and why."""
+
+
+@pytest.mark.parametrize("kind", INSIDE)
+def test_every_field_inside_a_document_is_counted(kind: str) -> None:
+    bare, more = INSIDE[kind]
+    assert {*more, *OF_OTHERS.get(kind, ())} == set(bare._fields)
+    for field, value in more.items():
+        fuller = bare._replace(**{field: value})
+        assert lost(held(holding(fuller)), holding(bare)) != {}, f"{kind}.{field} would be lost untold"
+
+
+def holding(thing: NamedTuple) -> Document:
+    """Return a document with one thing inside."""
+    bare = Document("d", {"a": [(0, 1)]}, sentences=[2], words=Words(list, ("v", "w")))
+    if isinstance(thing, Tree | SyntaxRow):
+        tree = thing if isinstance(thing, Tree) else Tree([], [thing])
+        return bare._replace(trees=OnDemand(list, (tree,)))
+    if isinstance(thing, Relations | Bridge):
+        relations = thing if isinstance(thing, Relations) else Relations(bridging=[thing])
+        return bare._replace(relations=OnDemand(lambda: relations))
+    if isinstance(thing, Candidate):
+        return bare._replace(annotations=[Annotation(0, 1, (thing,))])
+    return bare._replace(markables=OnDemand(dict, {"a": [thing]}))
+
+
+def test_heads_that_are_made_up_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """CorefUD names a head for each mention, and JSON none: a profile that matches heads would take them."""
+    convert(put("in", CROSSING | {"clusters": [[[0, 2], [3, 3]]]}), "out", "corefud")
+    told = "2 heads written that the input does not name: the first word of each mention"
+    assert warnings(capsys) == [told]
+    convert("out", "again", "corefud", "--force")
+    assert warnings(capsys) == []

@@ -4,6 +4,7 @@
 ``example.*``             a small document, the same one in every format that is written: see the others
 ``example.*.twin.json``   what it holds, as beside the files of ``fixtures/formats/valid``
 ``written.*``             what the writer makes of the document in `tests/formats/test_formats_writing.py`
+``rich.*``                all that a file can say, each thing marked by a word in zz
 ``nameless.*``            the example without its name, if a file may leave it out
 ========================  ==========================================================================
 """

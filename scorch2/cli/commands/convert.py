@@ -252,6 +252,11 @@ def _notices(document: Document) -> Iterator[Notice]:
 
 
 def _warnings_of_loss(written: Iterable[copies.Written], form: str) -> list[str]:
-    lost = copies.together(file.lost for file in written)
-    message = f"left out, since {form} does not hold them: {copies.in_words(lost)}"
-    return console.warnings([Notice("lost", "", message)] if lost else [])
+    files = list(written)
+    lost = copies.together(file.lost for file in files)
+    heads = counted(sum(file.heads for file in files), "head")
+    told = f"left out, since {form} does not hold them: {copies.in_words(lost)}"
+    added = f"{heads} written that the input does not name: the first word of each mention"
+    notices = [Notice("lost", "", told)] if lost else []
+    notices += [Notice("added", "", added)] if any(file.heads for file in files) else []
+    return console.warnings(notices)

@@ -233,8 +233,10 @@ def _row(row: SyntaxRow, sentence: int, cells: Mapping[NodePlace, Mapping[str, s
     own = {} if "-" in row.id else cells.get((sentence, int(word), int(rank) if dot else 0), {})
     if not own:
         return "\t".join(row)
-    misc = [*(row.misc.split("|") if row.misc != "_" else ()), *map("=".join, own.items())]
-    misc.sort(key=lambda attribute: attribute.partition("=")[0].lower())
+    misc = row.misc.split("|") if row.misc != "_" else []
+    for name, value in own.items():
+        after = (i for i, other in enumerate(misc) if other.partition("=")[0].lower() > name.lower())
+        misc.insert(next(after, len(misc)), f"{name}={value}")
     return "\t".join(row._replace(misc="|".join(misc)))
 
 

@@ -6,7 +6,7 @@ a mention of chain 2; ``middle-id0`` goes on, ``end-id0`` ends. Zeros are empty 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.conllu.corefud_lines import (
     CorefUDSentence,
@@ -22,6 +22,7 @@ from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, S
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Word
 
+_REPRESENTATIVE = re.compile(rb"[=,](?:unit|start)-repr-id([0-9]+)")
 _ENTITY = re.compile(rb"[\t|]Entity=")
 _BOTH = "it has Entity, too, which is not read (name the format corefud to read it instead of coref_chains)"
 
@@ -59,8 +60,13 @@ def _document(part: Part, path: str) -> Document:
     return Document(
         part.name, in_order, path, lengths, "stanza", notes=both,
         words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),
-        sentence_ids=OnDemand(sentence_ids, part),
+        sentence_ids=OnDemand(sentence_ids, part), unread=OnDemand(_unread, part),
     )  # fmt: skip
+
+
+def _unread(part: Part) -> Mapping[str, int]:
+    representatives = {found[1] for found in _REPRESENTATIVE.finditer(part.data)}
+    return {"representative mention": len(representatives), '"Entity" value': len(_ENTITY.findall(part.data))}
 
 
 def _mentions(sentence: CorefUDSentence, marked: list[NodeRow]) -> Iterator[tuple[str, Span]]:

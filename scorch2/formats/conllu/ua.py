@@ -36,6 +36,7 @@ from scorch2.formats.conllu.ua_lines import (
     sentences,
     tags,
     trees,
+    unread,
 )
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Words
 from scorch2.model.errors import InputError, counted, enumerated, quoted
@@ -420,6 +421,7 @@ def _document(part: Part, path: str) -> Document:
         notes=annotated.notes, words=Words(words, part, path), tags=Words(tags, part),
         markables=OnDemand(markables, part, path, IDENTITY),
         relations=OnDemand(relations, part, path, IDENTITY), trees=OnDemand(trees, part),
+        unread=OnDemand(unread, part),
     )  # fmt: skip
     if annotated.deixis is None:
         return document

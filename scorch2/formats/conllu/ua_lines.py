@@ -5,18 +5,21 @@ tell words from zeros (``14.1``) and from tokens of several words (``3-4``): wor
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.conllu.shared import BLANKS, CellError, Part, blocks, sentence_lines, without_coreference
+from scorch2.formats.fields import value_of
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import SyntaxRow, Tree, Word
 
 IDENTITY = 10  # the column of mentions and entities, from 0
 BRIDGING = 11
 DEIXIS = 12
+_NOT_READ = {13: "REFERENCE", 14: "NOM_SEM"}
 CONLLU = 10  # columns before that of identity
 NOTHING = ("_", "")  # cells that say nothing
 _ROW = re.compile(r"\n[0-9]+\t([^\t\n]*)\t" + r"[^\t\n]*\t" * (CONLLU - 2))
@@ -205,6 +208,17 @@ def tags(part: Part) -> list[str]:
 def trees(part: Part) -> list[Tree]:
     """Return the sentences of a document with the columns of CoNLL-U; words count anew in each."""
     return [Tree(comments, list(_rows(lines))) for comments, lines in sentence_lines(part)]
+
+
+def unread(part: Part) -> Mapping[str, int]:
+    """Return how many values stand in columns that are not read."""
+    rows = [cells_of(row) for _, row in part.lines() if row[:1] != "#" and row.strip(BLANKS)]
+    return Counter(
+        value_of(_NOT_READ.get(column, f"column {column + 1}"))
+        for cells in rows
+        for column, cell in enumerate(cells[DEIXIS + 1 :], DEIXIS + 1)
+        if cell not in NOTHING
+    )
 
 
 def _rows(lines: Iterable[str]) -> Iterator[SyntaxRow]:

@@ -12,6 +12,7 @@ from itertools import chain, count
 from typing import Any, NamedTuple, NoReturn, cast
 
 from scorch2.formats import table
+from scorch2.formats.fields import unread_keys
 from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
 from scorch2.formats.json.texts import JsonPlace
@@ -98,6 +99,7 @@ class Source(NamedTuple):
     without: tuple[str, ...] = ()  # keys of other sources, which it never has
     of_input: tuple[str, ...] = ()
     """Keys of what the system reads. If an object has one and no predictions, its ``clusters`` are gold."""
+    also: tuple[str, ...] = ()  # other keys that are read
 
     def groups(self, wanted: table.ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
@@ -217,6 +219,7 @@ def read_document(value: object, place: JsonPlace, expected: str | None = None) 
         first=source.first,
         key=key,
         file_notes=[_GOLD] if _is_gold(value, key, source, place) else (),
+        unread=unread_keys(value, {key, *chain.from_iterable(source.keys), *source.also}),
     )
 
 

@@ -238,36 +238,39 @@ _AFTER = "mentions are [first, after the last]"
 _NAMED = ("doc_key", "doc_id")
 _INPUT = ("speakers", "constituents", "ner", "pronouns", "sentence_map", "subtoken_map")
 SOURCES = (
-    Source("e2e", (_NAMED, ("sentences",)), CLUSTERS, of_e2e, _INSIDE, of_input=_INPUT),
+    Source(
+        "e2e", (_NAMED, ("sentences",)), CLUSTERS, of_e2e, _INSIDE, of_input=_INPUT,
+        also=("subtoken_map", "sentence_map", "tokens"),
+    ),
     Source(
         "e2e without sentences", (_NAMED,), CLUSTERS, of_e2e_without_words, _INSIDE,
         without=("sentences", "tokens", "text", "document"), of_input=_INPUT,
     ),
     Source(
         "wl-coref", (("document_id",), ("cased_words",)), ("span_clusters", "word_clusters"),
-        of_wl_coref, f"{_AFTER} token", exclusive=True,
+        of_wl_coref, f"{_AFTER} token", exclusive=True, also=("part_id", "sent_id"),
     ),
     Source(
-        "LingMess", (("tokens",),), CLUSTERS, of_lingmess, _INSIDE, without=("sentences",)
+        "LingMess", (("tokens",),), CLUSTERS, of_lingmess, _INSIDE, without=("sentences",), also=_NAMES,
     ),
     Source(
         "fastcoref", (("text",),), CLUSTERS, of_fastcoref, f"{_AFTER} character",
-        exclusive=True, without=("tokens",),
+        exclusive=True, without=("tokens",), also=_NAMES,
     ),
-    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE),
-    Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE),
+    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE, also=_NAMES),
+    Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE, also=_NAMES),
     Source(
         "PreCo", (("sentences",),), ("mention_clusters",), of_preco,
-        "mentions are [sentence, first, after the last] token", exclusive=True,
+        "mentions are [sentence, first, after the last] token", exclusive=True, also=_NAMES,
     ),
     Source(
         "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), of_spacy,
-        "mentions are the first character and the one after the last", exclusive=True,
+        "mentions are the first character and the one after the last", exclusive=True, also=_NAMES,
     ),
     Source(
         "CoreNLP", (("sentences",),), ("corefs",), of_corenlp,
         "mentions are a sentence, the first token and the one after the last, from 1",
-        exclusive=True, first=1,
+        exclusive=True, first=1, also=("docId",),
     ),
 )  # fmt: skip
 """One row per program, or family of programs, that writes JSON objects."""

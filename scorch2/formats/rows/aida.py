@@ -5,13 +5,13 @@ the knowledge base lacks, and so is one without a fourth cell. Ids are those of 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.rows.annotations import document
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Annotation, Candidate
 
@@ -82,7 +82,14 @@ def _document(start: _Start, text: str, stop: int, path: str) -> Document:
     rows = _rows(_lines(text, start.position, stop), start.line + 1)
     read = document(start.name, list(_annotations(rows, path)), path, "aida")
     words = Words(_words, text, start.position, stop)
-    return read._replace(sentences=sentences, unit="token", words=words)
+    return read._replace(
+        sentences=sentences, unit="token", words=words, unread=OnDemand(_unread, text, start.position, stop)
+    )
+
+
+def _unread(text: str, position: int, stop: int) -> Mapping[str, int]:
+    columns = max((len(row.cells) for row in _rows(_lines(text, position, stop), 1)), default=0)
+    return {"other column": max(0, columns - _CELLS)}
 
 
 def _lines(text: str, position: int, stop: int) -> list[str]:

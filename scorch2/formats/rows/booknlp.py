@@ -5,12 +5,13 @@ stands for a mention that BookNLP gave no entity: it is alone. ``prop`` and ``ca
 mention, ``text`` is not read. Nothing names the document: it is called like its file.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scorch2.formats.fields import number_of, rows_below_header
-from scorch2.model.document import Document, Mention, spans, types_of, without_discontinuous
+from scorch2.formats.fields import number_of, rows_below_header, value_of
+from scorch2.model.document import Document, Mention, OnDemand, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -29,18 +30,23 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     said = [names.index(name) for name in _TYPE if name in names]
     clusters: dict[str, list[Mention]] = {}
     types: dict[tuple[int, int], Mapping[str, str]] = {}
+    others = [(i, value_of(name)) for i, name in enumerate(names) if name not in (*_PLACE, *_TYPE)]
     alone = 0
+    unread: Counter[str] = Counter()
     for number, cells in rows_below_header(text, path):
         span = _span(cells, path, number)
         cluster = cells[0]
         if cluster == _NO_ENTITY:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
         clusters.setdefault(cluster, []).append(span)
+        unread.update(noun for i, noun in others if cells[i])
         if kind := _type(*((names[i], cells[i]) for i in said)):
             types[span] = kind
     note = f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each a singleton"
-    notes = (note,) if alone else ()
-    yield Document(stem, clusters, path, format="booknlp", notes=notes, half_open=True, types=types)
+    yield Document(
+        stem, clusters, path, format="booknlp", notes=(note,) if alone else (), half_open=True, types=types,
+        unread=OnDemand(dict, unread),
+    )  # fmt: skip
 
 
 def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:

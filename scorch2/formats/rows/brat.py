@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import Document, Mention, spans, types_of, without_discontinuous
+from scorch2.model.document import Document, Mention, OnDemand, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 _PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
@@ -57,6 +57,10 @@ class _BratMention(NamedTuple):
     quoted: str  # the text as the line quotes it; empty if it does not, or the mention is in pieces
 
 
+_NOT_READ = {"A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
+"""What a line says that is not read, as a noun that counts it, by its first letter."""
+
+
 class _Link(NamedTuple):
     ends: Sequence[str]
     line: int
@@ -71,6 +75,7 @@ class _BratReader:
         self.triggers: dict[str, str] = {}
         self.links: list[_Link] = []
         self.others: Counter[str] = Counter()
+        self.unread: Counter[str] = Counter()
         self.in_pieces = 0
 
     def take(self, line: str, number: int) -> None:
@@ -84,8 +89,11 @@ class _BratReader:
             self._add(match, number)
         elif kind == "E":
             self.triggers[match[1]] = match[2]
+            self.unread["event"] += 1
         elif kind in "R*":
             self._relate(match, number, is_equivalence=kind == "*")
+        else:
+            self.unread[_NOT_READ[kind]] += 1
 
     def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
         name = match[1]
@@ -93,6 +101,7 @@ class _BratReader:
             self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
         else:
             self.others[name] += 1
+            self.unread[f"{name} relation"] += 1
 
     def _add(self, match: re.Match[str], number: int) -> None:
         ident, kind, places, text = match.groups()
@@ -158,7 +167,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     types = {mention.span: mention.type for mention in mentions.values()}
     yield Document(
         stem, clusters, path, lengths, "brat", unit="character", notes=notes,
-        half_open=True, exclusive=True, text=written, types=types,
+        half_open=True, exclusive=True, text=written, types=types, unread=OnDemand(dict, reading.unread),
     )  # fmt: skip
 
 

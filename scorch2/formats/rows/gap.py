@@ -8,7 +8,7 @@ name whose cell says TRUE, the other names are alone. Clusters are called like t
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.fields import number_of, rows_below_header
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, OnDemand
 from scorch2.model.errors import InputError, quoted
 
 _PRONOUN = "Pronoun"
@@ -54,6 +54,7 @@ class _GapRow:
 
     def __init__(self, cells: Sequence[str], path: str, number: int) -> None:
         self.cells: Mapping[str, str] = dict(zip(_COLUMNS, cells, strict=False))
+        self._others = len(cells) - len(_COLUMNS)
         self._path = path
         self._number = number
 
@@ -65,7 +66,7 @@ class _GapRow:
             clusters.setdefault(cluster, []).append(self._span(name))
         return Document(
             self.cells["ID"], clusters, self._path, [len(text)], "gap", unit="character",
-            half_open=True, exclusive=True, text=text,
+            half_open=True, exclusive=True, text=text, unread=OnDemand(dict, {"other column": self._others}),
         )  # fmt: skip
 
     def _span(self, column: str) -> tuple[int, int]:

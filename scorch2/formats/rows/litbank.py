@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorch2.formats.fields import free_name, number_of
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, OnDemand
 from scorch2.model.errors import InputError, counted, quoted
 
 _MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
+_NOT_READ = ("mention text", "type", "mention kind")
+"""What stands behind the place of a mention, as nouns that count it."""
 _COREF = ("COREF", "id of a mention", "entity")
 _OTHERS = ("COP", "APPOS")  # links of a copula and of an apposition, which are no identity
 
@@ -23,6 +25,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     mentions: dict[str, str] = {}
     entities: list[tuple[str, str, int]] = []
     others: Counter[str] = Counter()
+    unread: Counter[str] = Counter()
     for number, line in enumerate(text.split("\n"), 1):
         cells = line.removesuffix("\r").split("\t")
         kind = cells[0]
@@ -31,6 +34,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             if cells[1] in mentions:
                 raise InputError(path, f"line {number}", f"a second mention is called {quoted(cells[1])}")
             mentions[cells[1]] = name
+            unread.update(what for what, cell in zip(_NOT_READ, cells[len(_MENTION) :], strict=False) if cell)
         elif kind == _COREF[0]:
             _require(cells, _COREF, path, number)
             entities.append((cells[1], cells[2], number))
@@ -42,7 +46,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     clusters = _clusters(mentions, entities, path)
     total = counted(sum(others.values()), "line")
     notes = [f"{total} of {' and '.join(sorted(others))}, no coreference and not read"] if others else ()
-    yield Document(stem, clusters, path, format="litbank", notes=notes)
+    unread.update({f"{kind} line": number for kind, number in others.items()})
+    yield Document(stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread))
 
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:

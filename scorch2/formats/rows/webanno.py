@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.fields import check_tokens, components
-from scorch2.model.document import Document, Words, spans, without_discontinuous
+from scorch2.formats.fields import check_tokens, components, value_of
+from scorch2.model.document import Document, OnDemand, Words, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 BEFORE = 3  # columns before those of the layers: number, characters, token
@@ -40,6 +40,13 @@ class WebAnnoLayer(NamedTuple):
         return self.first + len(self.features)
 
 
+class UnreadColumn(NamedTuple):
+    """A column of which the values are not read."""
+
+    noun: str  # what each of them is
+    links: int  # the column of the links in a layer of chains, which tells them apart; else 0
+
+
 class WebAnnoHeader(NamedTuple):
     """The columns in which a file says what is coreferent."""
 
@@ -53,6 +60,7 @@ class WebAnnoHeader(NamedTuple):
     relations: Sequence[WebAnnoLayer]  # the layers of coreference relations, read if there are no chains
     base_of: Sequence[int]  # for each of `relations`, the place of the layer that it connects in `bases`
     notes: Sequence[str]
+    unread: Mapping[int, UnreadColumn]
 
 
 def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
@@ -80,7 +88,20 @@ def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
         relations=relations,
         base_of=[names[_base(layer, path)] for layer in relations],
         notes=notes,
+        unread={column: what for layer in every for column, what in _unread_columns(layer, relations, path)},
     )
+
+
+def _unread_columns(
+    layer: WebAnnoLayer, relations: Sequence[WebAnnoLayer], path: str
+) -> Iterator[tuple[int, UnreadColumn]]:
+    """Yield the columns of a layer whose values are not read."""
+    links = _link_column(layer, path) if layer.kind == CHAIN else 0
+    for column, feature in enumerate(layer.features, layer.first):
+        is_end = feature.startswith(_BASE) and layer in relations
+        if column != links and not is_end:
+            named = feature.removeprefix(_BASE) if feature not in ("", "value") else layer.name
+            yield column, UnreadColumn(value_of(named.rpartition(".")[2]), links)
 
 
 def _layers(lines: Sequence[str], path: str) -> dict[str, WebAnnoLayer]:
@@ -151,7 +172,22 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     for number, line in enumerate(lines[head:], head + 1):
         if line and line[0] != "#":
             reading.take(line, number)
-    yield reading.document(declared.name or stem, Words(_words, text))
+    yield reading.document(declared.name or stem, text)
+
+
+def _unread(text: str, columns: Mapping[int, UnreadColumn]) -> Mapping[str, int]:
+    """Return how many values stand in columns that are not read; an annotation of several tokens has one."""
+    found: dict[int, set[object]] = {column: set() for column in columns}
+    for place, line in enumerate(text.split("\n")):
+        cells = line.removesuffix("\r").split("\t") if line[:1] not in ("", "#") else ()
+        for column, (_, links) in columns.items() if len(cells) > BEFORE else ():
+            values = _values(cells[column]) if cells[column] not in ("_", "") else []
+            for i, value in enumerate(values):
+                marked = _NUMBER.search(value)
+                if value[: marked.start() if marked else None] != "*":
+                    key: object = _values(cells[links])[i : i + 1] if links else marked and marked[1]
+                    found[column].add(str(key) if key else (place, i))
+    return {columns[column].noun: len(keys) for column, keys in found.items()}
 
 
 def _words(text: str) -> list[str]:
@@ -253,10 +289,13 @@ class _WebAnnoReader:
     def _error(self, why: str) -> InputError:
         return InputError(self._path, f"line {self._line}", why)
 
-    def document(self, name: str, words: Words) -> Document:
+    def document(self, name: str, text: str) -> Document:
         clusters = self._chains() if self._head.links else self._connected()
         notes = self._notes()
-        return Document(name, clusters, self._path, self._sentences, "webanno", words=words, notes=notes)
+        return Document(
+            name, clusters, self._path, self._sentences, "webanno", words=Words(_words, text), notes=notes,
+            unread=OnDemand(_unread, text, self._head.unread),
+        )  # fmt: skip
 
     def _chains(self) -> dict[str, list[tuple[int, int]]]:
         clusters: dict[str, list[tuple[int, int]]] = {}

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
-from scorch2.formats.fields import notes_of_widened
+from scorch2.formats.fields import notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Handlers, parse
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import quoted
 
 _CHILDREN = {
@@ -56,16 +56,21 @@ class _EcbReader(Handlers):
         self._clusters: dict[str, list[str]] = {}
         self._repeats: Counter[str] = Counter()  # of names of relations
         self._related: set[str] = set()
+        self._unread: Counter[str] = Counter()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         place = tuple(self._open[:_DEEPEST])
         if place == _MARKABLES:
             self._markable = self._new(attributes, "m_id", self._anchors)
             self._anchors[self._markable] = []
+            self._unread["type"] += 1
+            self._unread.update(value_of(key) for key, value in attributes.items() if key != "m_id" and value)
         elif name == "token_anchor" and place[:-1] == _MARKABLES:
             self._anchor(attributes)
         elif name in _CHILDREN.get(place, ()):
             self._known(name, attributes)
+        elif place == ("Document", "Relations"):
+            self._unread[f"{name} relation"] += 1
         elif not place or (name in _KNOWN and place[:2] != ("Document", "Relations")):
             raise self.error("unknown-element", f"<{name}> is not expected here (is it ECB+ XML?)")
         self._open.append(name)
@@ -153,4 +158,5 @@ class _EcbReader(Handlers):
         return Document(
             self._stem, clusters, self.path, self._sentences, "ecb",
             words=Words(list, tuple(self._words)), notes=notes_of_widened(in_pieces),
+            unread=OnDemand(dict, self._unread),
         )  # fmt: skip

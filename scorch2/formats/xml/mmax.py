@@ -6,14 +6,16 @@ singleton. The words are in another file, which is not read: their numbers are e
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
-from scorch2.formats.fields import free_name, notes_of_widened
+from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Handlers, parse
-from scorch2.model.document import Document
+from scorch2.model.document import Document, OnDemand
 from scorch2.model.errors import MarkupError, quoted
 
 _SETS = ("coref_class", "coref_set")  # the attributes that say the cluster, from the first that is there
+_READ = {*_SETS, "id", "span", "mmax_level"}
 _NO_SET = ("", "empty")
 _WORD = "word_"
 _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
@@ -37,6 +39,7 @@ class _Markables(Handlers):
         self._ids: set[str] = set()
         self._has_sets = False
         self._in_pieces = 0
+        self._unread: Counter[str] = Counter()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "words" and self._depth == 0:
@@ -58,6 +61,9 @@ class _Markables(Handlers):
             why = f"a second markable is called {quoted(ident)}" if ident else "a markable has no id"
             raise self.error("bad-id", why)
         self._ids.add(ident)
+        self._unread.update(
+            value_of(name) for name, value in attributes.items() if name not in _READ and value
+        )
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
         span = self._span(attributes.get("span", ""))
@@ -88,5 +94,5 @@ class _Markables(Handlers):
             self._clusters[free_name(ident, self._clusters)] = [span]  # a set may be called so
         return Document(
             stem, self._clusters, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
-            half_open=True, first=1, unit_name=_WORD,
+            half_open=True, first=1, unit_name=_WORD, unread=OnDemand(dict, self._unread),
         )  # fmt: skip
