@@ -12,11 +12,13 @@ from typing import NamedTuple
 from scorch2.formats import table
 from scorch2.formats.json.dialects import read_lines
 from scorch2.formats.json.strict import is_value, parse
-from scorch2.formats.source import decoded, line_blocks, read_range, stem
+from scorch2.formats.source import begin_of, decoded, line_blocks, read_range, stem
 from scorch2.model.document import Document
 
 _MARKED = [(row, row.cut) for row in reversed(tuple(table.FORMATS.values())) if row.cut]
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
+_FIRST_ROWS = {cut.begin: row.name for row, cut in _MARKED}
+"""The first of the formats whose documents begin with the same line: the others are told by what follows."""
 _LINES = table.format_names(
     lambda row: row.family == table.KEYED
 )  # the formats with one document on each line
@@ -78,9 +80,7 @@ def _begins(row: table.Format, cut: table.Cut, first: bytes, *, is_named: bool) 
     before = re.match(cut.preface, first)
     if not re.compile(cut.begin).match(first, before.end() if before else 0):
         return False
-    if is_named or not cut.preface:
-        return True
-    return bool(row.begins(first.decode("utf-8", "replace")))  # documents of CorefUD begin like that, too
+    return is_named or _FIRST_ROWS[cut.begin] == row.name or bool(row.begins(begin_of(first)))
 
 
 def read_chunk(chunk: Chunk) -> list[Document]:

@@ -112,7 +112,8 @@ def _in_relations(document: Document) -> Mapping[str, int]:
         "bridging type": sum(bool(link.relation) for link in relations.bridging),
         "split antecedent": sum(map(len, relations.sets.values())),
         "type": sum(len(document.clusters.get(name, ())) for name in relations.types),
-        "non-referring mention": len(relations.non_referring),
+        "non-referring mention": len(relations.non_referring)
+        + sum(max(0, len(mentions) - 1) for mentions in relations.no_clusters.values()),
     }
 
 

@@ -288,7 +288,7 @@ INSIDE: dict[str, tuple[NamedTuple, dict[str, Any]]] = {
     }),
     "Relations": (Relations(), {
         "sets": {"a": ["b"]}, "bridging": [Bridge(None, "a", None, "b", "")], "types": {"a": "x"},
-        "non_referring": [(0, 1)],
+        "non_referring": [(0, 1)], "no_clusters": {"a": [(0, 1), (1, 2)]},
     }),
     "Bridge": (Bridge(None, "a", None, "b", ""), {"relation": "part"}),
     "Candidate": (Candidate("NIL1"), {"id": "Q1", "score": 0.5, "type": "PER"}),

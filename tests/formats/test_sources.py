@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from every import every
@@ -12,7 +13,9 @@ import scorch2
 from scorch2 import guide
 from scorch2.cli.main import main
 from scorch2.formats.chunks import Chunk, read_chunk
+from scorch2.formats.json.dialects import known_of
 from scorch2.formats.json.jsonlines import SOURCES
+from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.reading import read
 from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.errors import InputError
@@ -40,6 +43,54 @@ def test_the_examples_of_the_guide_cover_every_source() -> None:
         labels |= {document.written.partition(":")[0] for document in documents}
     unseen = {source.label for source in SOURCES} - labels
     assert unseen == {"e2e without sentences"}, "show an example of the source in scorch2/guide/sources.md"
+
+
+# The keys that are read
+
+
+class Asked(dict[str, Any]):
+    """An object that remembers the keys that it was asked for."""
+
+    def __init__(self, value: dict[str, Any]) -> None:
+        super().__init__(value)
+        self.keys_asked: set[str] = set()
+
+    def __getitem__(self, key: str) -> Any:
+        self.keys_asked.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.keys_asked.add(key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.keys_asked.add(str(key))
+        return super().__contains__(key)
+
+
+def test_a_source_names_the_keys_that_its_reader_asks_for() -> None:
+    """A key that is not named counts as lost when a file is converted."""
+    tried = set()
+    blocks = re.findall(r"^```json\n(.*?)^```$", guide.page("sources"), flags=re.DOTALL | re.MULTILINE)
+    for value in map(json.loads, [line for block in blocks for line in lines_of(block)]):
+        place = JsonPlace("d", "$", "d", SYSTEM_KEYS)
+        if known := known_of(value, place):
+            asked, source = Asked(value), known.source
+            key = next((key for key in source.clusters if key in value), "")
+            source.read(asked, place, key)
+            named = {*source.clusters, *source.also, *(key for group in source.keys for key in group)}
+            assert asked.keys_asked <= named, f"add them to `also` of {source.label}"
+            tried.add(source.label)
+    assert tried >= {source.label for source in SOURCES} - {"e2e without sentences"}
+
+
+def lines_of(block: str) -> list[str]:
+    """Return the JSON values of an example, one to a line or one in all."""
+    try:
+        json.loads(block)
+    except ValueError:
+        return block.strip().split("\n")
+    return [block]
 
 
 # Gold clusters and predictions in one file
