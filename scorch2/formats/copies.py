@@ -155,6 +155,7 @@ NO_THINGS = {
     "path": "not in the file",
     "sentences": "compared by the writers that have them",
     "format": "not in the file", "written": "not in the file", "notes": "told by themselves",
+    "file_notes": "told by themselves", "key": "a name of `clusters`",
     "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
