@@ -159,7 +159,8 @@ NO_THINGS = {
     "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
-    "tags": "a column of `trees` or `words`", "sentence_ids": "comments of `trees`",
+    "refused": "a document that is not converted", "tags": "a column of `trees` or `words`",
+    "sentence_ids": "comments of `trees`",
 }  # fmt: skip
 """The other fields of a document, and why they hold nothing to be lost."""
 
