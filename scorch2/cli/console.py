@@ -2,8 +2,9 @@
 
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from scorch2.model.errors import HINT, InputError, InputErrors, Notice, printable, told
@@ -51,25 +52,31 @@ def warnings(notices: Sequence[Notice]) -> list[str]:
 
 
 class _Progress:
-    """Count of the documents that are done, shown from some time on, also while the first one is read."""
+    """Count of what is done, shown from some time on, also while the first item is read."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, unit: str) -> None:
         self.done = 0
         self._total = total if total > 1 else None  # one pair of files may hold any number of documents
+        self._unit = f" {unit}"
         self._bar: tqdm[NoReturn] | None = None
+        self._next = time.monotonic() + PATIENCE
 
     def show(self, *_: object) -> None:
-        """Draw the bar as it stands, and ask to be called again."""
+        """Draw the bar as it stands, if it is time; while one is drawn it is not."""
+        if time.monotonic() < self._next:
+            return
+        self._next = float("inf")
         if self._bar is None:
             from tqdm import tqdm
 
             tqdm.monitor_interval = 0  # no thread: worker processes start slowly beside one
-            unit = " documents"
-            self._bar = tqdm(total=self._total, unit=unit, leave=False, dynamic_ncols=True, delay=PATIENCE)
+            self._bar = tqdm(
+                total=self._total, unit=self._unit, leave=False, dynamic_ncols=True, delay=PATIENCE
+            )
             self._bar.start_t -= PATIENCE
         self._bar.n = self.done
         self._bar.refresh()
-        signal.setitimer(signal.ITIMER_REAL, _PAUSE)
+        self._next = time.monotonic() + _PAUSE
 
     def close(self) -> None:
         """Take the bar away."""
@@ -77,29 +84,36 @@ class _Progress:
             self._bar.close()
 
 
-def progress(items: Iterable[Item], total: int) -> Iterator[Item]:
+def progress(items: Iterable[Item], total: int, unit: str = "documents") -> Iterator[Item]:
     """Yield `items`; if that takes long and standard error is a terminal, show how far it is."""
-    shown = _Progress(total)
-    if sys.stderr is None or not sys.stderr.isatty() or not _timed(shown.show):
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
+    shown = _Progress(total, unit)
     try:
-        for item in items:
-            yield item
-            shown.done += 1
+        with _timer(shown.show) as is_timed:
+            for item in items:
+                yield item
+                shown.done += 1
+                if not is_timed:
+                    shown.show()
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         shown.close()
 
 
-def _timed(act: Callable[..., None]) -> bool:
-    """Call `act` once, after a while and in this thread; return False where that cannot be."""
+@contextmanager
+def _timer(act: Callable[..., None]) -> Iterator[bool]:
+    """Call `act` again and again inside the block; False where that cannot be: Windows, other threads."""
     try:
-        if signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:  # a program has taken it for itself
-            return False
-        signal.signal(signal.SIGALRM, act)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-    except (AttributeError, ValueError):  # Windows, or not the main thread
-        return False
-    return True
+        is_free = signal.getsignal(signal.SIGALRM) is signal.SIG_DFL  # else a program has taken it for itself
+        if is_free:
+            signal.signal(signal.SIGALRM, act)
+            signal.setitimer(signal.ITIMER_REAL, _PAUSE, _PAUSE)
+    except (AttributeError, ValueError):
+        is_free = False
+    try:
+        yield is_free
+    finally:
+        if is_free:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)

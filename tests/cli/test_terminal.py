@@ -191,7 +191,7 @@ EARLY = """
 import sys, time
 from scorch2.cli import console
 from scorch2.cli.main import main
-console.PATIENCE = 0.02
+console.PATIENCE, console._PAUSE = 0.02, 0.01
 from scorch2.scoring import flow
 pair = flow.score_pair
 flow.score_pair = lambda *given: time.sleep(0.02) or pair(*given)
@@ -218,7 +218,30 @@ def test_a_bar_is_seen_over_folders_and_while_the_first_document_is_read(tmp_pat
     assert "0 documents [" in shown("-m", "muc", one, one, program=("-c", slow))
 
 
+def test_one_is_seen_where_nothing_can_call_it_in_time(tmp_path: Path) -> None:
+    path = corpus(tmp_path, 30)
+    without_timer = EARLY.replace(
+        "from scorch2.scoring", "import signal\ndel signal.setitimer\nfrom scorch2.scoring"
+    )
+    assert re.search(r"\d+ documents \[", shown("-m", "muc", path, path, program=("-c", without_timer)))
+
+
 @pytest.mark.parametrize("command", ["errors", "compare", "confidence -n 20 -g"])
 def test_other_commands_that_score_show_one_too(command: str, tmp_path: Path) -> None:
     path = corpus(tmp_path, 30)
     assert re.search(r"\d+ documents \[", shown(*command.split(), path, path, program=("-c", EARLY)))
+
+
+def test_commands_that_read_many_files_show_how_many_are_done(tmp_path: Path) -> None:
+    for number in range(30):
+        (tmp_path / f"d{number}.conll").write_bytes(Path(corpus(tmp_path, 1)).read_bytes())
+    slow = """
+from scorch2.formats import reading
+read = reading.stream_of
+reading.stream_of = lambda *given: time.sleep(0.02) or read(*given)
+sys.exit(main())"""
+    program = ("-c", EARLY.replace("sys.exit(main())", slow))
+    assert re.search(r"\d+/31 \[.*files/s", shown("validate", str(tmp_path), program=program))
+    assert re.search(
+        r"\d+/31 \[", shown("convert", "--to=clusters", str(tmp_path), f"{tmp_path}.out", program=program)
+    )

@@ -134,7 +134,8 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
         raise UsageError(_needs_folder(target, form))
     check_outside(target, source)
     files = folder_files(source, FileChoice(given["--files"], "--files"))
-    by_name = {name: reading.read(path, origin.format, "--from", origin.keys) for name, path in files.items()}
+    items = files.items() if given["--quiet"] else console.progress(files.items(), len(files), "files")
+    by_name = {name: reading.read(path, origin.format, "--from", origin.keys) for name, path in items}
     for name, documents in by_name.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"

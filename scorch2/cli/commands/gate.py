@@ -53,7 +53,8 @@ def run(words: Sequence[str]) -> int:
         return delivery.deliver(report, asked)
     report = delivery.judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    text = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
+    listed = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
+    text = output.laid_out(target, lambda **_: listed)
     delivery.write_reports(report, asked, [(target, text)])
     console.warn(report.notices, quiet=asked.quiet)
     return delivery.exit_status(report, asked)

@@ -46,7 +46,7 @@ def run(words: Sequence[str]) -> int:
     choice = FileChoice(given["--files"], "--files")
     every = [file for path in given["<path>"] for file in side_of(path, choice).files.values()]
     files = [file for file in every if form or not _is_text(file)]
-    for path in files:
+    for path in files if given["--quiet"] else console.progress(files, len(files), "files"):
         for remark in _found(path, form):
             if isinstance(remark, Notice):
                 warnings.append(remark)
