@@ -210,7 +210,7 @@ class Choices(TypedDict, total=False):
         Literal["drop", "keep", "only"],
         OptionRow(
             "what",
-            'sets of entities, such as the two of "they"',
+            'mentions of several entities, such as "they"',
             before="drop",
         ),
     ]
@@ -221,7 +221,7 @@ class Choices(TypedDict, total=False):
         Literal["keep", "singletons"],
         OptionRow(
             "what",
-            "keep system mentions that gold lacks, or add to gold",
+            "mentions that only the system has: as they are, or added to gold as singletons",
             before="keep",
         ),
     ]
@@ -237,7 +237,7 @@ class Choices(TypedDict, total=False):
         Literal["skip", "zero"],
         OptionRow(
             "what",
-            "0/0 has no weight in a mean, or is worth 0",
+            "leave scores of 0/0 out of means, or count them as 0",
             before="zero",
             only_undefined=True,
         ),

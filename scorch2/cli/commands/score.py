@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from scorch2.scoring.flow import Measure
 
 _INPUTS = (
-    "files or folders, whose files pair by path, or - for standard input on one side; the format is found "
-    f"by the content (scorch2 help formats), in plain files and in {', '.join(COMPRESSIONS)}"
+    "files or folders, whose files pair by path, or - for standard input on one side; formats are detected "
+    f"from the content (scorch2 help formats); compressed or not ({', '.join(COMPRESSIONS)})"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
-_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all that compare clusters"
+_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all (those about clusters)"
 USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
 Usage:
