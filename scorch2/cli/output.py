@@ -419,11 +419,12 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
     put_in_place(to_files, write_streams)
 
 
-def write_data(path: str, text: str, beside: Mapping[str, str] | None = None) -> None:
+def write_data(path: str, text: str | Iterable[str], beside: Mapping[str, str] | None = None) -> None:
     """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
-    # The files `beside` are written with it, or none is
-    data, kind = text.encode("utf-8"), compressed.compression_called(path)
-    content = data if kind is None else compressed.compress(data, kind, path)
+    # The files `beside` are written with it, or none is. Parts of a long text are not held together.
+    parts: Iterable[bytes] = [text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text)
+    kind = compressed.compression_called(path)
+    content: Content = parts if kind is None else compressed.compress(b"".join(parts), kind, path)
     write_all([(path, content), *(beside or {}).items()])
 
 

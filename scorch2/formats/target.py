@@ -4,11 +4,11 @@ import contextlib
 import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from scorch2.model.errors import InputError, OutputError, shown_path
 
-Content: TypeAlias = str | bytes | Iterable[str]
+Content: TypeAlias = str | bytes | Iterable[str] | Iterable[bytes]
 """What is written: whole, or in parts that are made while the ones before are written."""
 Made = TypeVar("Made")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -74,15 +74,16 @@ def blocks(content: Content) -> Iterator[str | bytes]:
     if isinstance(content, str | bytes):
         yield content
         return
-    parts: list[str] = []
+    parts: list[Any] = []
     size = 0
     for part in content:
         parts.append(part)
         size += len(part)
         if size >= _BLOCK:
-            yield "".join(parts)
+            yield part[:0].join(parts)
             parts, size = [], 0
-    yield "".join(parts)
+    if parts:
+        yield parts[0][:0].join(parts)
 
 
 def save_report(path: str, text: str, refused: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -268,28 +268,46 @@ def _value(value: Any) -> Hashable:
     return json.dumps(value, sort_keys=True)
 
 
+MOST_STEPS, USUAL_STEPS = 1_000_000, 30
+"""Steps from types up to their ancestors that are taken: so many, and as many more for each link."""
+
+
 def ancestor_weights(
-    children: Mapping[str, Sequence[str]], decay: float, path: str
-) -> list[tuple[str, str, float]]:
+    children: Mapping[str, Sequence[str]], decay: float, path: str, *, ancestor_first: bool = False
+) -> Iterator[tuple[str, str, float]]:
     """Return (type, ancestor, weight) for every type and each of its ancestors, sorted."""
-    # An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``
+    # An ancestor ``k`` steps away, on the shortest way, weighs ``decay ** k``; it may come first. The weights
+    # of a type are made when they are asked for; an InputError comes before the first.
     parents: dict[str, list[str]] = {}
     for parent, below in children.items():
         for child in below:
             parents.setdefault(child, []).append(parent)
-    weights = []
-    for kind, direct in parents.items():
-        steps: dict[str, int] = {}
-        level, distance = direct, 1
-        while level:
-            steps |= {type_above: distance for type_above in level if type_above not in steps}
-            above = dict.fromkeys(chain.from_iterable(parents.get(type_above, ()) for type_above in level))
-            level = [type_above for type_above in above if type_above not in steps]
-            distance += 1
+    most = MOST_STEPS + USUAL_STEPS * sum(map(len, children.values()))
+    taken = 0
+    for kind in parents:
+        steps = _steps(parents, kind)
+        taken += sum(len(parents.get(above, ())) for above in (kind, *steps))
         if kind in steps:
             raise InputError(path, "$", f"{quoted(kind)} is an ancestor of itself")
-        weights += [(kind, ancestor, decay**k) for ancestor, k in steps.items()]
-    return sorted(weights)
+        if taken > most:
+            why = f"more than {most} steps from types up to their ancestors"
+            raise InputError(path, "$", f"{why} ({USUAL_STEPS} for each link, and {MOST_STEPS})")
+    links = children if ancestor_first else parents
+    return (
+        (kind, other, decay**k) for kind in sorted(links) for other, k in sorted(_steps(links, kind).items())
+    )
+
+
+def _steps(links: Mapping[str, Sequence[str]], start: str) -> dict[str, int]:
+    """Return all types that links lead to, with the number of steps on the shortest way."""
+    steps: dict[str, int] = {}
+    level, distance = list(links[start]), 1
+    while level:
+        steps |= {kind: distance for kind in level if kind not in steps}
+        after = dict.fromkeys(chain.from_iterable(links.get(kind, ()) for kind in level))
+        level = [kind for kind in after if kind not in steps]
+        distance += 1
+    return steps
 
 
 def type_tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
@@ -307,9 +325,6 @@ def type_tree(text: str, path: str) -> Mapping[str, Sequence[str]]:
     return value
 
 
-def weights_text(rows: Sequence[tuple[str, str, float]], *, ancestor_first: bool = False) -> str:
-    """Return lines of gold type, system type and weight; gold is the ancestor if that comes first."""
-    pairs = [
-        (above, kind, weight) if ancestor_first else (kind, above, weight) for kind, above, weight in rows
-    ]
-    return "".join(f"{gold}\t{system}\t{weight:.6f}\n" for gold, system, weight in sorted(pairs))
+def weights_text(rows: Iterable[tuple[str, str, float]]) -> Iterator[str]:
+    """Yield lines of gold type, system type and weight."""
+    return (f"{gold}\t{system}\t{weight:.6f}\n" for gold, system, weight in rows)

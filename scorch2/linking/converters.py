@@ -365,22 +365,37 @@ def closings_of(line: str) -> dict[str, int]:
     return {match[1]: match.start() for match in _CLOSING.finditer(cell)}
 
 
-def weak(text: str, path: str) -> str:
-    """Return annotations with one row per unit; ids, scores and types stay as they are written."""
-    # An InputError tells of a mention of more than `LONGEST` units, and of more than `USUAL` per mention
+def weak(text: str, path: str) -> Iterator[str]:
+    """Return annotations with one row per unit, made when asked for; all other cells stay as written."""
+    # An InputError tells of a mention of more than `LONGEST` units, of more than `USUAL` per mention, and of
+    # rows that take more than `USUAL` times the file
     annotations.read(text, stem(path), path)
-    units, mentions = 0, []
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-        docid, start, end, *candidates = line.removesuffix("\r").split("\t")
-        first, last = int(start), int(end)
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    units, size = 0, 0
+    for number, line in enumerate(lines, 1):
+        first, last, _ = _cut(line)
         units += last - first + 1
+        size += (last - first + 1) * len(line)
         if last - first >= LONGEST:
             raise InputError(path, f"line {number}", f"a mention of more than {LONGEST} units")
         if units > USUAL * number + LONGEST:
             why = f"{counted(number, 'mention')} of {units} units so far: more than {USUAL} units each"
             raise InputError(path, f"line {number}", why)
-        after = "".join(f"\t{cell}" for cell in candidates)
-        if after.endswith("\r"):  # with one more it is read as a part of the cell, not of the line's end
-            after += "\r"
-        mentions.append("".join([f"{docid}\t{i}\t{i}{after}\n" for i in range(first, last + 1)]))
-    return "".join(mentions)
+        if size > USUAL * (len(text) + LONGEST):
+            why = f"{units} rows of {size} characters so far: more than {USUAL} times the file"
+            raise InputError(path, f"line {number}", why)
+    return (_weak_rows(line) for line in lines)
+
+
+def _cut(line: str) -> tuple[int, int, Sequence[str]]:
+    _, start, end, *candidates = line.split("\t")
+    return int(start), int(end), candidates
+
+
+def _weak_rows(line: str) -> str:
+    first, last, candidates = _cut(line)
+    after = "".join(f"\t{cell}" for cell in candidates)
+    if after.endswith("\r"):  # with one more it is read as a part of the cell, not of the line's end
+        after += "\r"
+    docid = line.partition("\t")[0]
+    return "".join([f"{docid}\t{i}\t{i}{after}\n" for i in range(first, last + 1)])

@@ -99,6 +99,11 @@ def pronouns_are(size: int) -> Iterator[str]:
     yield "</are>\n"
 
 
+def chain_of_types(size: int) -> Iterator[str]:
+    """Yield a tree of types that is one chain."""
+    yield json.dumps({f"t{n}": [f"t{n + 1}"] for n in range(size // 20)})
+
+
 CLUSTERS = '{"type": "clusters", "clusters": {'
 NEWLINES = around("", numbered("\n" * 1000), "")
 CELL = around(BEGIN + "w\t", numbered("(1)"), "\n\n" + END)
@@ -106,6 +111,9 @@ COMMENT = around(BEGIN + "# ", numbered("(1) "), "\nw\t(1)\n\n" + END)
 TWO_ENTITIES = around(BEGIN, numbered("w\t(a)|({n})\n"), "\n" + END)
 TASK_1 = ("are", "--task=1", "--quiet", "{gold}", "{sys}")
 TRIALS = ("score", "--quiet", "--confidence=95", "--trials=1000000", "{gold}", "{sys}")
+WEAK = ("to-weak", "{gold}")
+BY_TWO = ("evaluate", "--quiet", "--by-doc", "--by-type", "-g", "{gold}", "{sys}")
+BY_FILE = ("score", "--quiet", "--average=files", "--confidence=95", "{gold}", "{sys}")
 SHAPES = (
     *(Shape(reader, "tiny documents", make, size=LARGE) for reader, make in TINY.items()),
     *(Shape(reader, "tiny documents, a folder", make, is_folder=True) for reader, make in FILES.items()),
@@ -123,6 +131,7 @@ SHAPES = (
         size=LARGE,
     ),
     Shape("clusters", "a million trials", FILES["clusters"], TRIALS, size=2_000, is_folder=True),
+    Shape("clusters", "intervals over files", FILES["clusters"], BY_FILE, size=400_000, is_folder=True),
     Shape("clusters", "blank lines", NEWLINES),
     Shape("clusters", "blank lines, packed", NEWLINES, size=LARGE, is_packed=True),
     Shape("clusters", "opening brackets", around("", numbered("[" * 1000), "")),
@@ -186,6 +195,14 @@ SHAPES = (
         repeated("d\t0\t1\tNIL{n}\n"),
         ("convert", "--to=clusters", "{gold}", "{out}"),
     ),
+    Shape("tsv", "groups that never meet", repeated("d{n}\t0\t0\tE{n}\t1.0\tT{n}\n"), BY_TWO, size=400_000),
+    Shape(
+        "tsv",
+        "a row of many candidates, to-weak",
+        around("d\t0\t99998", numbered("\tE{n}\t1.0\tX"), "\n"),
+        WEAK,
+    ),
+    Shape("tsv", "a chain of types", chain_of_types, ("weights-for-hierarchy", "{gold}")),
     Shape("tsv", "spans inside each other", repeated("d\t{n}\t99999999\tNIL1\n")),
     Shape("aida", "one mention", around("-DOCSTART- (d)\nw\tB\tw\tE1\n", numbered("w\tI\tw\tE1\n"), "\n")),
     Shape("aida", "one line", around("-DOCSTART- (d)\n", numbered("w\t"), "\n\n")),

@@ -1,6 +1,7 @@
 """The commands beside evaluate at their bounds: one stream, read once; inputs that could fill the memory."""
 
 import io
+import json
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -95,6 +96,32 @@ def test_a_few_lines_do_not_fill_the_memory(capsys: pytest.CaptureFixture[str], 
     path.write_text("d\t1\t90000\tE\n" * 1000)
     why = "2 mentions of 180000 units so far: more than 1000 units each"
     assert run(capsys, "to-weak", str(path)) == (2, "", f"scorch2: error: {path}: line 2: {why}\n")
+
+
+def test_a_long_row_is_not_written_for_every_unit(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Of 1 600 candidates and 99 999 units that would be 1.8 GB."""
+    path = tmp_path / "in"
+    row = "d\t1\t99999" + "".join(f"\tE{i}\t1.0\tX" for i in range(1600))
+    path.write_text(f"d\t0\t0\tE\n{row}\n")
+    size = 100_000 * 1000 + 1000 * path.stat().st_size
+    taken = len("d.0.0.E") + 99_999 * len(row)
+    assert taken > size
+    why = f"100000 rows of {taken} characters so far: more than 1000 times the file"
+    assert run(capsys, "to-weak", str(path)) == (2, "", f"scorch2: error: {path}: line 2: {why}\n")
+
+
+def test_a_long_chain_of_types_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chain of n links takes 1 + 2 + ... + n steps: 15 for five links."""
+    tree = json.dumps({f"t{i}": [f"t{i + 1}"] for i in range(5)})
+    monkeypatch.setattr("scorch2.linking.annotation_rows.USUAL_STEPS", 1)
+    words = ["weights-for-hierarchy", tree]
+    monkeypatch.setattr("scorch2.linking.annotation_rows.MOST_STEPS", 10)
+    assert run(capsys, *words)[1].count("\n") == 15
+    monkeypatch.setattr("scorch2.linking.annotation_rows.MOST_STEPS", 9)
+    why = "more than 14 steps from types up to their ancestors (1 for each link, and 9)"
+    assert run(capsys, *words) == (2, "", f"scorch2: error: <tree>: $: {why}\n")
 
 
 def test_each_cell_is_searched_once_for_its_mentions_of_one_span(

@@ -30,8 +30,9 @@ def run(words: Sequence[str]) -> int:
     source = given["<tree>"]
     decay = _decay(given["--decay"])
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
-    rows = ancestor_weights(type_tree(text, path), decay, path)
-    output.write_data(output.STDOUT, weights_text(rows, ancestor_first=given["--ancestor-first"]))
+    first = given["--ancestor-first"]
+    rows = ancestor_weights(type_tree(text, path), decay, path, ancestor_first=first)
+    output.write_data(output.STDOUT, weights_text(rows))
     return 0
 
 
