@@ -160,7 +160,7 @@ NO_THINGS = {
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
     "refused": "a document that is not converted", "tags": "a column of `trees` or `words`",
-    "sentence_ids": "comments of `trees`",
+    "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
 }  # fmt: skip
 """The other fields of a document, and why they hold nothing to be lost."""
 

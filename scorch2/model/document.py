@@ -175,6 +175,8 @@ class Document(NamedTuple):
     """The syntax of the sentences, if the format has it."""
     sentence_ids: OnDemand[Sequence[str]] | None = None
     """The ids of the sentences that have one, in order, if both sides must agree on them."""
+    empty_nodes: Sequence[int] = ()
+    """The number of words before each empty node, if scorers may take its row for a word."""
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
     unread: OnDemand[Mapping[str, int]] | None = None

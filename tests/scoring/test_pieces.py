@@ -65,9 +65,9 @@ def test_empty_nodes_of_one_side_are_no_words(tmp_path: Path) -> None:
     system.write_text("".join(["# newdoc id = d\n", rows[0], *rows[2:]]), "utf-8")
     report = scorch2.score(gold, system, profile="ua-1.0")
     assert report.muc.f1 == 1
-    (message,) = [notice.message for notice in report.notices]
+    (message,) = [notice.message for notice in report.notices if notice.code == "reader"]
     assert "system.ua: 1 empty node that only one side has: the Universal Anaphora scorer 1.0" in message
-    assert not scorch2.score(gold, system, profile="ua-2.0").notices
+    assert message not in str(scorch2.score(gold, system, profile="ua-2.0").notices)
 
 
 def test_formats_without_pieces_stay_what_they_are() -> None:

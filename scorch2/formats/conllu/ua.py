@@ -119,6 +119,7 @@ class UAAnnotation(NamedTuple):
     words: str
     """The words, with line feeds between them: a list of them takes 6 MB more for a document of 8 MB."""
     notes: list[str]
+    empty_nodes: list[int]  # the number of words before each
 
 
 @lru_cache(maxsize=4)
@@ -127,6 +128,7 @@ def annotation(part: Part, path: str) -> UAAnnotation:
     reading = _MarkableReader()
     for sentence in sentences(part, path):
         reading.lengths.append(len(sentence.words))
+        reading.empty_nodes += sentence.empty_nodes
         reading.words.append("\n".join(sentence.words))
         reading.columns = max(reading.columns, sentence.columns)
         identity = brackets_of([node.identity for node in sentence.marked])
@@ -147,6 +149,7 @@ class _MarkableReader:
         self.lengths: list[int] = []
         self.words: list[str] = []  # those of each sentence, with line feeds between them
         self.columns = 0
+        self.empty_nodes: list[int] = []
         self._layers = {column: MarkableLayer(column, {}, {}, [], {}) for column in (IDENTITY, DEIXIS)}
         self._links: list[BridgingLink] = []
         self._notes: list[str] = []
@@ -205,7 +208,8 @@ class _MarkableReader:
         order = {name: place for place, name in enumerate(dict.fromkeys(link.anaphor for link in links))}
         links.sort(key=lambda link: order[link.anaphor])
         deixis = self._layers[DEIXIS] if self.columns > DEIXIS else None
-        return UAAnnotation(identity, deixis, links, self.lengths, "\n".join(self.words), self._notes)
+        words = "\n".join(self.words)
+        return UAAnnotation(identity, deixis, links, self.lengths, words, self._notes, self.empty_nodes)
 
     def _kept_links(self, layer: MarkableLayer) -> Iterator[BridgingLink]:
         """Yield the bridging links of which both ends are there, and note the others."""
@@ -422,6 +426,7 @@ def _document(part: Part, path: str) -> Document:
         markables=OnDemand(markables, part, path, IDENTITY),
         relations=OnDemand(relations, part, path, IDENTITY), trees=OnDemand(trees, part),
         unread=OnDemand(unread, part),
+        empty_nodes=annotated.empty_nodes,
     )  # fmt: skip
     if annotated.deixis is None:
         return document

@@ -45,6 +45,7 @@ class UASentence(NamedTuple):
     words: Sequence[str]
     marked: Sequence[MarkedRow]
     columns: int  # the number of columns of the longest row so far
+    empty_nodes: Sequence[int]  # the number of words of the document before each
 
 
 def cells_of(row: str) -> list[str]:
@@ -115,6 +116,7 @@ class _BlockRows:
         self._more = before  # the number of words of the document so far that are not among `_forms`
         self._number, self._before = number, before  # the number of the sentence, and of the words before it
         self._marked: list[MarkedRow] = []
+        self._empty_nodes: list[int] = []
         self._columns = CONLLU + columns
         self._nothing = "\t".join(["_"] * (columns - 1))  # the cells after that of identity in most rows
         self._has_others = False  # whether the sentence has rows that are not among `_forms`
@@ -152,6 +154,7 @@ class _BlockRows:
             self._taken, self._more, rank = at, self._more + 1, 0
         elif is_zero(name):
             rank += 1
+            self._empty_nodes.append(at + self._more)
         end = at + self._more
         zero = Word(self._number, end - self._before, rank) if rank else None
         if any(cell not in NOTHING for cell in cells[IDENTITY : DEIXIS + 1]):
@@ -178,9 +181,10 @@ class _BlockRows:
         words = [*self._words, *self._forms[self._taken : at]]
         if not words:
             raise InputError(self._path, f"line {line}", "a sentence ends here that has no word")
-        made = UASentence(words, self._marked, self._columns)
+        made = UASentence(words, self._marked, self._columns, self._empty_nodes)
         self._number, self._before = self._number + 1, self._before + len(words)
         self._taken, self._words, self._marked, self._has_others = at, [], [], False
+        self._empty_nodes = []
         return made
 
 
