@@ -86,7 +86,11 @@ class Table(NamedTuple):
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         numeric = _numeric(self)
         limits = [_WIDEST if number else LATEX_NAME for number in numeric]
-        head, *rows = [[*map(latex_text, row)] for row in _cut(self._escaped(), limits)]
+        shown = [latex_text if number else latex_name for number in numeric]
+        head, *rows = (
+            [show(cell) for show, cell in zip(shown, row, strict=True)]
+            for row in _cut(self._escaped(), limits)
+        )
         return latex_table(head, rows, numeric, latex_text(caption))
 
     def html(self) -> str:
@@ -254,7 +258,12 @@ def latex_text(plain: str) -> str:
     a\_b \& 50 \% $-1.5$ {-}-x
     """
     line = escaped(plain)
-    return f"${line}$" if _NEGATIVE.fullmatch(line) else _ACTING.sub(lambda sign: _SIGNS[sign[0]], line)
+    return f"${line}$" if _NEGATIVE.fullmatch(line) else latex_name(line)
+
+
+def latex_name(plain: str) -> str:
+    """Return text for a cell with a name, which is no number even if it looks like one."""
+    return _ACTING.sub(lambda sign: _SIGNS[sign[0]], escaped(plain))
 
 
 def latex_comment(plain: str) -> str:

@@ -69,7 +69,7 @@ def systems_latex(compared: Comparison) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold."""
 
     def name(text: str) -> str:
-        return tables.latex_text(without_middle(escaped(text), tables.LATEX_NAME))
+        return tables.latex_name(without_middle(escaped(text), tables.LATEX_NAME))
 
     cell = _marked(compared, r"\textbf{{{}}}", r"$^\dagger$", tables.latex_text)
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]

@@ -126,3 +126,9 @@ def test_no_sign_is_left_that_acts(sign: str) -> None:
     """Without what LaTeX reads as one printed character, only harmless characters are left of a cell."""
     harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex_text(f"a{sign}b"))
     assert re.fullmatch(r"a[-',]?b", harmless)
+
+
+def test_a_name_is_no_number() -> None:
+    """A minus sign would be longer than the hyphen of the name."""
+    shown = Table(("document", "change"), [("-1", "-1.5"), ("d", "2")]).latex()
+    assert "-1 & $-1.5$" in shown

@@ -137,6 +137,14 @@ def test_links_to_nothing_are_refused(target: str) -> None:
     assert refusal(InputError) == "sys/b.json: a link to nothing"
 
 
+@LINKS
+def test_links_to_devices_are_refused() -> None:
+    lay_out("gold", ["a.json"])
+    lay_out("sys", ["a.json"])
+    Path("sys", "b.json").symlink_to(os.devnull)
+    assert refusal(InputError) == "sys/b.json: neither a file nor a folder"
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_pipes_in_a_folder_are_refused() -> None:
     lay_out("gold", ["a.json"])

@@ -184,7 +184,8 @@ def _kind(entry: "os.DirEntry[str]") -> str:
             return "folder"
     except OSError:  # a link to itself
         pass
-    return "a link to nothing" if entry.is_symlink() else "neither a file nor a folder"
+    nothing = entry.is_symlink() and not os.path.exists(entry.path)
+    return "a link to nothing" if nothing else "neither a file nor a folder"
 
 
 def _matcher(glob: str) -> Callable[[str], bool]:
