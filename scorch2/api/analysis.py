@@ -70,7 +70,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     other : path, or clusters, optional
         A second system: the links that it fixes and newly loses.
     metrics : iterable of str
-        What corrected output is scored with; by default muc b_cubed ceaf_e lea conll.
+        The metrics for corrected output; by default muc b_cubed ceaf_e lea conll.
     by : str or iterable of str
         Dimensions to break scores down by, also separated by commas: type antecedent size width distance
         sentences mentions text named genre length.
@@ -79,7 +79,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     list : str, optional
         What is listed one by one: ``errors``, ``links`` or ``entities``.
     kind, document : str or iterable of str
-        What is listed of it, and what the page shows: kinds of errors, ids of documents; all by default.
+        Which errors are listed and shown on the page: kinds of errors, ids of documents; all by default.
     spans : str
         How span errors are found: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
         ``none``.

@@ -127,8 +127,8 @@ class CorefScorer:
         gold, system : clusters
             As in `scorch2.score`.
         id : str, optional
-            What reports call the document; no two documents share one. The others are numbered in the order
-            of the calls, and of the merges.
+            The name of the document in reports; no two documents share one. The others are numbered in the
+            order of the calls, and of the merges.
         target, preds : clusters
             Other names of `gold` and `system`, as metrics of torchmetrics have them.
 
@@ -287,8 +287,8 @@ def score(  # noqa: PLR0913 - keyword-only
     executor : concurrent.futures.Executor, optional
         An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
-        The options that change numbers, with the values that they take, the default first; ``scorch2
-        --help`` says what they do. ``missing``, ``extra`` and ``pair`` are for paths and several documents.
+        The options that change numbers, with their values, the default first; ``scorch2 help metrics``
+        says what they do. ``missing``, ``extra`` and ``pair`` are for paths and several documents.
 
         {choices}
 

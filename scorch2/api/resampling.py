@@ -62,10 +62,10 @@ def confidence(  # noqa: PLR0913 - keyword-only
         What the system is scored against.
     metrics : iterable of str
         Metrics of `scorch2.score`, or measures of ``scorch2 evaluate``; by default all of a report, those of
-        `scorch2.score`, or strong_all_match where gold is made for entity linking.
+        `scorch2.score`, or strong_all_match if gold is in a format of entity linking.
     parts : str or iterable of str
-        What is shown of each: ``precision``, ``recall``, ``f1``; of measures also the counts ``ptp``, ``fp``,
-        ``rtp``, ``fn``.
+        The parts that are shown of each: ``precision``, ``recall``, ``f1``; of measures also the counts
+        ``ptp``, ``fp``, ``rtp``, ``fn``.
     percentiles : iterable of float
         Levels in percent, from 1 to below 100. The same trials serve all of them.
     trials : int

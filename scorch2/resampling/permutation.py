@@ -246,7 +246,7 @@ class _SignificanceReportFields(NamedTuple):
 
 
 class SignificanceReport(Shown, _SignificanceReportFields):
-    """The differences of every pair of systems, and whether chance makes them. ``str()`` is a table."""
+    """The differences of every pair of systems, and whether they could be chance. ``str()`` is a table."""
 
     __slots__ = ()
     shown_as = "significance"

@@ -195,7 +195,7 @@ class Report(Shown, _Record):
         return next((row.name for row in self.rows if row.name == "conll"), self.rows[0].name)
 
     def short_label(self, name: str) -> str:
-        """Return how a metric is called in the head of a column."""
+        """Return the name of a metric in the head of a column."""
         row = next(row for row in self.rows if row.name == name)
         return "CoNLL" if isinstance(row, Mean) and name == "conll" else row.label
 
