@@ -1,5 +1,6 @@
 """Fields that many formats write alike: whole numbers, the units of spans, and links between mentions."""
 
+import re
 from collections import Counter
 from collections.abc import (
     Callable,
@@ -61,6 +62,18 @@ def unread_keys(value: Collection[str], known: Container[str]) -> OnDemand[Mappi
 
 def _counted_values(names: Iterable[str]) -> Mapping[str, int]:
     return Counter(map(value_of, names))
+
+
+_BREAKS = re.compile("[\\t\\n\\r\\0]")
+
+
+def odd_word(document: Document) -> str:
+    """Return in words which token of a document no row can hold; empty if there is none."""
+    words = document.words() if document.words is not None else []
+    odd = next((i for i, word in enumerate(words) if _BREAKS.search(word)), None)
+    if odd is None:
+        return ""
+    return f"its token {odd + 1} is {quoted(words[odd])}, which no row can hold (jsonlines and clusters can)"
 
 
 def free_name(name: str, taken: Container[str]) -> str:

@@ -35,6 +35,11 @@ def refusal(document: Document, form: str) -> str:
     return str(caught.value)
 
 
+def read_text(text: str, path: str) -> Document:
+    (document,) = documents(text.encode(), path)
+    return document
+
+
 def test_the_files_in_the_guide_are_read() -> None:
     blocks = re.findall(r"```text\n(.*?)```", page("tools"), re.DOTALL)
     found = [documents(block.encode(), "d.x")[0] for block in blocks]
@@ -46,6 +51,46 @@ def test_the_files_in_the_guide_are_read() -> None:
         "gap": [[(17, 20), (0, 3)], [(8, 11)]],
         "webanno": [[(0, 2)], [(1, 2)]],
     }
+
+
+# LitBank's files for brat
+
+LITBANK_BRAT = (
+    "T1\tPROP_PER 10 17\tAnn Lee\nT2\tNOM_FAC 20 27\tthe inn\nT3\tPRON_PER 30 33\tshe\n"
+    "T4\tNOM_PER 40 44\tsome\n"
+    "T5\tAnn_Lee-0 10 17\tAnn Lee\nT6\tthe_inn-org-3 20 27\tthe inn\nT7\tAnn_Lee-0 30 33\tshe\n"
+    "R1\tcop Arg1:T1 Arg2:T3\n"
+)
+"""In the form of ``coref/brat`` of the corpus (github.com/dbamman/litbank); T4 has no entity."""
+
+
+def test_types_of_litbank_name_entities() -> None:
+    """Each mention has two lines: to take both for mentions would put all into two clusters."""
+    document = read_text(LITBANK_BRAT, "d.ann")
+    assert document.clusters == {
+        "Ann_Lee-0": [(10, 17), (30, 33)],
+        "the_inn-org-3": [(20, 27)],
+        "T4": [(40, 44)],
+    }
+    assert document.types == {
+        (10, 17): "PROP_PER",
+        (20, 27): "NOM_FAC",
+        (30, 33): "PRON_PER",
+        (40, 44): "NOM_PER",
+    }
+    assert "as in LitBank's files for brat, types such as Ann_Lee-3 are taken for entities" in document.notes
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("R1\tcop", "R1\tCoref"), ("NOM_FAC", "Inn"), ("PROP_PER 10", "Ann-7 10")],
+    ids=["with relations", "another type", "no category at all"],
+)
+def test_types_of_others_name_no_entities(change: tuple[str, str]) -> None:
+    text = LITBANK_BRAT.replace(*change)
+    if change[0] == "PROP_PER 10":
+        text = re.sub(r"(?:NOM|PRON)_\w+", "x-1", text)
+    assert len(read_text(text, "d.ann").clusters) == (6 if "Coref" in text else 7)
 
 
 # BookNLP

@@ -1,6 +1,7 @@
 """Refusals of readers and writers besides the files in fixtures/formats, and the words of a document."""
 
 import gzip
+import json
 import os
 import pickle
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorch2.formats.copies import write
-from scorch2.formats.reading import read
+from scorch2.formats.reading import documents, read
 from scorch2.formats.rows import conll as reader
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
@@ -162,6 +163,23 @@ def test_tokens_are_not_made_up(form: str) -> None:
     )
 
 
+@pytest.mark.parametrize("form", ["conll", "corefud", "ua"])
+@pytest.mark.parametrize("word", ["\n", "a\tb"])
+def test_the_token_that_no_row_can_hold_is_named(form: str, word: str) -> None:
+    """Some corpora have line breaks among their tokens."""
+    document = Document("d", {"a": [(0, 1)]}, sentences=[3], words=Words(list, ("v", "w", word)))
+    why = f"its token 3 is {json.dumps(word)}, which no row can hold (jsonlines and clusters can)"
+    assert why in refusal(lambda: write(document, form))
+
+
+def test_columns_without_the_line_that_begins_a_document_are_told() -> None:
+    """Five columns may be an annotation of entity linking: a score stands where the mentions are."""
+    said = refusal(lambda: documents(b"d\t0\t0\tAnn\t(1)\nd\t0\t1\tsaw\t-\n", "d.conll"))
+    assert said.endswith("(if these are CoNLL columns, put #begin document (<name>); before the first token)")
+    said = refusal(lambda: documents(b"d\t0\t0\tQ1\tlow\n", "d.tsv"))
+    assert said == 'd.tsv: line 1: the score "low" is not a finite number'
+
+
 def test_clusters_that_brackets_cannot_name_are_numbered() -> None:
     document = Document("d", {"a (b)": [(0, 1)]}, sentences=[1], words=Words(list, ("w",)))
     assert write(document, "conll").splitlines()[1] == "d\t0\t0\tw\t(0)"
@@ -169,7 +187,7 @@ def test_clusters_that_brackets_cannot_name_are_numbered() -> None:
 
 def test_a_word_with_a_null_is_not_written() -> None:
     (document,) = reader.read(conll("w\0\t(1)"), "d", "d.conll")
-    assert "a word or a cluster would break the columns" in refusal(lambda: write(document, "conll"))
+    assert "its token 1 is" in refusal(lambda: write(document, "conll"))
 
 
 # Scoring

@@ -446,7 +446,7 @@ def test_words_that_would_move_columns_are_refused() -> None:
 
 def test_a_word_that_would_be_taken_for_coreference_is_refused() -> None:
     document = plain({"a": [(0, 1)]}, [1])._replace(words=Words(list, ["a\tb"]))
-    with pytest.raises(InputError, match=r"cannot be written as UA: it could not be read \("):
+    with pytest.raises(InputError, match=r'cannot be written as UA: its token 1 is "a\\tb"'):
         write(document, "ua")
 
 

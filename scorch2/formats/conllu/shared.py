@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.fields import check_tokens
+from scorch2.formats.fields import check_tokens, odd_word
 from scorch2.formats.source import decoded
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
@@ -259,6 +259,7 @@ Read: TypeAlias = Callable[[bytes, str, str], Iterator[Document]]
 
 def refused(document: Document, what: str, why: str) -> InputError:
     """Return the error about a document that `what` cannot hold."""
+    why = odd_word(document) or why
     return InputError(document.path, "", f"{quoted(document.id)} cannot be written as {what}: {why}")
 
 

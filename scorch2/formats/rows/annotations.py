@@ -5,6 +5,7 @@ More candidates follow in groups of three cells.
 Ends are inclusive in the file. A type may be a JSON object. Lines of one document need not stand together.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -117,16 +118,23 @@ def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candid
         raise InputError(path, f"line {number}", f"{counted(used, 'cell')} after the end: {why}")
     padded = [*cells[:wanted], *[""] * (wanted - len(cells))]
     for i in range(0, wanted, 3):
-        score, kind = _score(padded[i + 1], path, number), _type(padded[i + 2], path, number)
+        score = _score(padded[i + 1], path, number, cells[-1])
+        kind = _type(padded[i + 2], path, number)
         yield Candidate(padded[i] or None, score, kind)
 
 
-def _score(cell: str, path: str, number: int) -> float | None:
+_LIKE_CONLL = re.compile(r"[-_*]|\(\S+|\S+\)")  # the last cell of a row of CoNLL
+
+
+def _score(cell: str, path: str, number: int, last: str) -> float | None:
     if not cell:
         return None
     score = finite_number(cell)
     if score is None:
-        raise InputError(path, f"line {number}", f"the score {quoted(cell)} is not a finite number")
+        why = f"the score {quoted(cell)} is not a finite number"
+        if _LIKE_CONLL.fullmatch(last):
+            why += " (if these are CoNLL columns, put #begin document (<name>); before the first token)"
+        raise InputError(path, f"line {number}", why)
     return score
 
 

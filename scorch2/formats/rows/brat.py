@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import Document, Mention, OnDemand, spans, types_of, without_discontinuous
+from scorch2.model.document import Document, Mention, OnDemand, Span, spans, types_of, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 _PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
@@ -59,6 +59,11 @@ class _BratMention(NamedTuple):
 
 _NOT_READ = {"A": "attribute", "M": "attribute", "N": "normalisation", "#": "note"}
 """What a line says that is not read, as a noun that counts it, by its first letter."""
+
+
+_CATEGORY = re.compile("(?:PROP|NOM|PRON)_[A-Z]+")
+_ENTITY = re.compile(r"\S+-[0-9]+")
+"""The types of the two lines that LitBank has for each mention: its category, and the name of its entity."""
 
 
 class _Link(NamedTuple):
@@ -126,6 +131,33 @@ class _BratReader:
                     raise self.error(link.line, f"no line has the mention {quoted(end)}")
             yield from pairwise(ends)
 
+    @property
+    def of_litbank(self) -> bool:
+        """True if types name entities, and other lines of the same mentions their category."""
+        kinds = {mention.type for mention in self.mentions.values()} if not self.links else set()
+        entities = set(filter(_ENTITY.fullmatch, kinds))
+        others = kinds - entities
+        return bool(entities and others) and all(map(_CATEGORY.fullmatch, others))
+
+    def without_relations(self) -> dict[str, list[Mention]]:
+        """Return the clusters of LitBank's files; a mention without an entity is called by its id."""
+        clusters: dict[str, list[Mention]] = {}
+        of_entities = {mention.span for mention in self.mentions.values() if _ENTITY.fullmatch(mention.type)}
+        for ident, mention in self.mentions.items():
+            if _ENTITY.fullmatch(mention.type):
+                clusters.setdefault(mention.type, []).append(mention.span)
+            elif mention.span not in of_entities:
+                clusters[ident] = [mention.span]
+        return clusters
+
+    def types(self) -> dict[Span, str]:
+        of_litbank = self.of_litbank
+        return {
+            mention.span: mention.type
+            for mention in self.mentions.values()
+            if not (of_litbank and _ENTITY.fullmatch(mention.type))
+        }
+
     def notes(self) -> list[str]:
         notes = []
         if self.in_pieces:
@@ -134,7 +166,9 @@ class _BratReader:
         if self.others:
             what = counted(sum(self.others.values()), "relation")
             notes.append(f"{what} called neither Coref... nor Equiv, not read ({listed(self.others)})")
-        if not self.links and len(self.mentions) > 1:
+        if self.of_litbank:
+            notes.append("as in LitBank's files for brat, types such as Ann_Lee-3 are taken for entities")
+        elif not self.links and len(self.mentions) > 1:
             notes.append("no relation called Coref... or Equiv: every mention is a singleton")
         return notes
 
@@ -149,12 +183,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         if stripped := line.removesuffix("\r"):
             reading.take(stripped, number)
     mentions = reading.mentions
-    groups = components(list(mentions), cast("Iterator[tuple[Mention, Mention]]", reading.pairs()))
-    order = {ident: place for place, ident in enumerate(mentions)}
-    clusters: dict[str, list[Mention]] = {}
-    for members in groups.values():
-        idents = sorted(map(str, members), key=order.__getitem__)
-        clusters[idents[0]] = [mentions[ident].span for ident in idents]
+    clusters = reading.without_relations() if reading.of_litbank else _related(reading)
     notes = reading.notes()
     written = text_beside(path, ".txt")
     if written is not None:
@@ -164,11 +193,22 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
                 raise reading.error(mention.line, f"the mention {quoted(ident)} {why}")
         notes += _differing(mentions, written)
     lengths = None if written is None else [len(written)]
-    types = {mention.span: mention.type for mention in mentions.values()}
     yield Document(
-        stem, clusters, path, lengths, "brat", unit="character", notes=notes,
-        half_open=True, exclusive=True, text=written, types=types, unread=OnDemand(dict, reading.unread),
+        stem, clusters, path, lengths, "brat", unit="character", notes=notes, half_open=True, exclusive=True,
+        text=written, types=reading.types(), unread=OnDemand(dict, reading.unread),
     )  # fmt: skip
+
+
+def _related(reading: _BratReader) -> dict[str, list[Mention]]:
+    """Return the clusters that relations connect."""
+    mentions = reading.mentions
+    groups = components(list(mentions), cast("Iterator[tuple[Mention, Mention]]", reading.pairs()))
+    order = {ident: place for place, ident in enumerate(mentions)}
+    clusters: dict[str, list[Mention]] = {}
+    for members in groups.values():
+        idents = sorted(map(str, members), key=order.__getitem__)
+        clusters[idents[0]] = [mentions[ident].span for ident in idents]
+    return clusters
 
 
 def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:

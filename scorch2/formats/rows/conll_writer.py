@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from scorch2.formats.fields import check_tokens
+from scorch2.formats.fields import check_tokens, odd_word
 from scorch2.formats.rows.conll import read
 from scorch2.model.document import Columns, Document, spans, without_discontinuous
 from scorch2.model.errors import InputError, quoted
@@ -35,7 +35,7 @@ def write(document: Document) -> str:
         token += length
     text = "\n".join([*rows, "#end document", ""])
     if unlike := _unlike(text, document, written, clusters):
-        why = f"{quoted(document.id)} cannot be written as CoNLL columns: {unlike}"
+        why = f"{quoted(document.id)} cannot be written as CoNLL columns: {odd_word(document) or unlike}"
         raise InputError(document.path, "", why)
     return text
 
