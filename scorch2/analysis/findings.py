@@ -119,7 +119,7 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
             findings = findings._replace(page=page)
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
-    return score_each(items, analyse)
+    return score_each(items, analyse, options)
 
 
 def _findings(
@@ -179,7 +179,7 @@ def classified_outcomes(
         classes = class_sums(matched, request.by)
         return base._replace(details=ClassFindings(classes, matched.spans, types_found(matched)))
 
-    return score_each(items, score)
+    return score_each(items, score, options)
 
 
 def traced_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
@@ -191,7 +191,7 @@ def traced_outcomes(items: Iterable[Item], options: Options, request: AnalysisRe
         matched = matched_pair(pair, in_pairs(options), request)
         return base._replace(details=trace_links(matched.sides, matched.system))
 
-    return score_each(items, follow)
+    return score_each(items, follow, options)
 
 
 def obstacle(options: Options) -> str:

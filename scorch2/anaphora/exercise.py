@@ -197,7 +197,7 @@ def score_paths(
         seen.see(pair.id, origin_of(pair), is_equal)
         return Scored(kept.measured, [*remarks_on(pair, options), *notices], origin_of(pair), kept)
 
-    found = watch(score_each(read_pairs(plan, options, readers), score), len(plan.stems))
+    found = watch(score_each(read_pairs(plan, options, readers), score, options), len(plan.stems))
     resolved, warnings = collect(found, plan.notices, attrgetter("details"))
     metrics, measured = [chosen.metric], [one.measured for one in resolved]
     mentions = sum(document.gold_mentions for document in measured)

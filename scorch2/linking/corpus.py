@@ -152,6 +152,8 @@ def _paired(gold: _Side, system: _Side, rule: str) -> tuple[list[Document], list
         golds, systems = _named_inside(gold, system), _named_inside(system, gold)
     else:
         golds, systems = _named(gold), _named(system)
+        if gold.is_folder and {one.id for one in golds}.isdisjoint(one.id for one in systems):
+            golds, systems = _named_inside(gold, system), _named_inside(system, gold)
         if len(golds) == len(systems) == 1 and not _rows_have_ids([*golds, *systems]):
             return golds, [systems[0]._replace(id=golds[0].id)]
     answering = answers(golds, systems, rule)

@@ -128,11 +128,15 @@ class Choices(TypedDict, total=False):
         Literal["error", "skip"],
         OptionRow("what", "system documents that gold lacks", before="error", for_files=True, counts=True),
     ]
+    invalid: Annotated[
+        Literal["error", "skip"],
+        OptionRow("what", "documents that cannot be scored", before="error", for_files=True, counts=True),
+    ]
     pair: Annotated[
-        Literal["name", "basename", "order"],
+        Literal["name", "basename", "order", "text"],
         OptionRow(
             "rule",
-            "pair documents by name, its last part, or order",
+            "pair documents by name, its last part, order, or words",
             before="name",
             for_files=True,
         ),

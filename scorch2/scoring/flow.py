@@ -27,7 +27,7 @@ from scorch2.scoring.matching.steps import Matcher, near_miss_notices
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.pairing.files import Item, Pair, invalid_notice
 from scorch2.scoring.pairing.pairs import NOT_PAIRED, plan_pairs, read_pairs
 from scorch2.scoring.provenance import Origin, Provenance, are_equal, origin_of
 from scorch2.scoring.report import Report, report_of
@@ -101,7 +101,7 @@ def outcomes(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
     def score(pair: Pair) -> Scored:
         return score_pair(pair, count, options)
 
-    return score_each(items, score)
+    return score_each(items, score, options)
 
 
 _COUNTER: dict[str, CountAll] = {}
@@ -117,16 +117,20 @@ def _counter(options: Options) -> CountAll:
     return found
 
 
-def score_each(items: Iterable[Item], score: Callable[[Pair], Scored]) -> Iterator[Outcome]:
-    """Score every pair; what cannot be read or matched is passed on, at the end."""
+def score_each(items: Iterable[Item], score: Callable[[Pair], Scored], options: Options) -> Iterator[Outcome]:
+    """Score every pair; what cannot be read or matched is passed on, at the end, or is left out."""
     # Where a file cannot be read to its end, that is the only error of its documents
+    may_skip = options.invalid == "skip"
     errors: list[tuple[InputError, Collection[str]]] = []
     for item in items:
         if isinstance(item, Pair):
             try:
                 yield score(item)
             except InputError as error:
-                errors.append((without_frames(error), (item.gold.path, item.system.path)))
+                if may_skip:
+                    yield invalid_notice(item.id, error)
+                else:
+                    errors.append((without_frames(error), (item.gold.path, item.system.path)))
         elif isinstance(item, InputError):
             while errors and item.path in errors[-1][1]:
                 errors.pop()

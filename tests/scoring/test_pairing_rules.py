@@ -1,5 +1,6 @@
 """Pairing by name, by the last part of a name, by order; a folder against a file; what messages advise."""
 
+import json
 import random
 import shutil
 from pathlib import Path
@@ -149,7 +150,7 @@ def test_order_needs_as_many_files_and_as_many_documents() -> None:
     )
 
 
-@pytest.mark.parametrize("rule", OPTIONS["pair"].values)
+@pytest.mark.parametrize("rule", [rule for rule in OPTIONS["pair"].values if rule != "text"])
 def test_a_file_without_partner_is_emptied_under_every_rule_that_allows_it(rule: str) -> None:
     put("gold/a.conll", conll("x", "y"))
     put("gold/b.conll", conll("x", "y"))
@@ -261,7 +262,7 @@ def test_what_cannot_be_read_in_the_tree_is_said_and_not_what_it_lacks_then() ->
 
 def test_standard_input_may_be_the_file() -> None:
     put("gold/bc/a.conll", conll("x"))
-    assert plan_pairs("gold", "-", options_from()).is_mixed
+    assert plan_pairs("gold", "-", options_from()).by_documents
 
 
 # Messages
@@ -428,3 +429,106 @@ def test_names_of_any_order_pair_alike_under_name_and_under_the_last_part(
     else:
         with pytest.raises(PairingError):
             answers(gold, system, "basename")
+
+
+# By the names inside, and by words
+
+
+def test_two_folders_pair_by_the_names_inside_where_none_of_their_files_do() -> None:
+    put("gold/nw/wsj/23/wsj_2301.v4_gold_conll", conll("nw/wsj_2301; part 000", "nw/wsj_2301; part 001"))
+    put("gold/nw/wsj/24/wsj_2400.v4_gold_conll", conll("nw/wsj_2400; part 000"))
+    put("sys/wsj_2400.pred.conll", conll("nw/wsj_2400; part 000"))
+    put("sys/wsj_2301.pred.conll", conll("nw/wsj_2301; part 001", "nw/wsj_2301; part 000"))
+    ids = ["nw/wsj_2301-000", "nw/wsj_2301-001", "nw/wsj_2400-000"]
+    assert names("gold", "sys") == [(ident, ident, ident) for ident in ids]
+    report = scorch2.score("gold", "sys", jobs=2, average="files")
+    assert [file.id for file in report.files()] == ["nw/wsj/23/wsj_2301", "nw/wsj/24/wsj_2400"]
+    Path("sys/wsj_2400.pred.conll").unlink()
+    message = refusal("gold", "sys")
+    assert "no system document for 1 gold document: nw/wsj_2400-000 (--missing" in message
+    put("sys/broken.conll", conll("nw/wsj_2400; part 000").replace("(1)", "(1"))
+    assert [type(item) for item in items("gold", "sys")][-1] is InputError, "that is why it lacks"
+
+
+def test_one_file_each_of_two_names_is_the_same_corpus() -> None:
+    put("gold/en_gum-corefud-dev.conllu", conll("GUM_a", "GUM_b"))
+    put("sys/en_gum.conllu", conll("GUM_b", "GUM_a"))
+    assert names("gold", "sys") == [(ident, ident, ident) for ident in ("GUM_a", "GUM_b")]
+    put("sys/en_gum.conllu", conll("other", "x"))
+    assert refusal("gold", "sys").endswith("; --pair=order would pair the two"), "as if nobody had looked"
+    put("sys/en_gum.conllu", "{")
+    assert refusal("gold", "sys").endswith("; --pair=order would pair the two")
+
+
+def test_files_that_name_no_document_do_not_pair_so() -> None:
+    put("gold/bc/a.json")
+    put("sys/a.json")
+    assert refusal("gold", "sys").endswith("; --pair=basename would pair all 1")
+
+
+def worded(**texts: str) -> str:
+    """Return a file of documents with a text each, and one mention."""
+    rows = {name: "".join(f"{word}\t-\n" for word in text.split()) for name, text in texts.items()}
+    return "".join(
+        f"#begin document ({name});\nthe\t(1)\n{text}#end document\n" for name, text in rows.items()
+    )
+
+
+@pytest.mark.parametrize("gold", ["gold", "g.conll"])
+@pytest.mark.parametrize("system", ["sys", "s.conll"])
+def test_documents_pair_by_their_words(gold: str, system: str) -> None:
+    put("gold/a.conll", worded(x="Ann left .", y="She ran ."))
+    put("gold/b.conll", worded(z="Bo -LRB- slept -RRB-"))
+    put("g.conll", worded(x="Ann left .", y="She ran .", z="Bo -LRB- slept -RRB-"))
+    rows = [["bo ( slept", ")"], ["She ran", "."], ["Ann left", "."]]
+    texts = [
+        {"sentences": [["the", *" ".join(row).split()]], "clusters": [], "doc_key": str(i)}
+        for i, row in enumerate(rows)
+    ]
+    put("sys/all.jsonl", "".join(f"{json.dumps(text)}\n" for text in texts))
+    put("s.conll", Path("sys/all.jsonl").read_text("utf-8"))
+    found = names(gold, system, pair="text")
+    below = ["all/2", "all/1", "all/0"] if system == "sys" else ["2", "1", "0"]
+    assert [pair[2] for pair in found] == below
+    assert [pair[0] for pair in found] == (["a/x", "a/y", "b"] if gold == "gold" else ["x", "y", "z"])
+
+
+def test_texts_that_fit_nothing_are_missing_or_extra() -> None:
+    put("g.conll", worded(a="Ann left .", b="She ran ."))
+    put("s.conll", worded(b="Bo slept .", a="She ran ."))
+    message = refusal("g.conll", "s.conll", pair="text")
+    assert "no system document for 1 gold document: a (--missing=empty" in message
+    assert "no gold document for 1 system document: b of s.conll (--extra=skip" in message
+    assert names("g.conll", "s.conll", pair="text", missing="skip", extra="skip") == [("b", "b", "a")]
+
+
+@pytest.mark.parametrize("twice", ["g.conll", "s.conll"])
+def test_equal_texts_cannot_be_told_apart(twice: str) -> None:
+    for path in ("g.conll", "s.conll"):
+        put(path, worded(a="Ann left .", b="She ran ."))
+    put(twice, worded(a="Ann left .", b="Ann left ."))
+    with pytest.raises(InputError) as caught:
+        scorch2.score("g.conll", "s.conll", pair="text")
+    assert str(caught.value).startswith(
+        f'{twice}: the documents "a" of {twice} and "b" have the same words: '
+    )
+    assert str(caught.value).endswith("look at words)")
+
+
+def test_documents_without_words_cannot_pair_by_them() -> None:
+    put("g.conll", worded(a="Ann left ."))
+    put("s.json")
+    with pytest.raises(InputError, match=r'^s\.json: "s" has no words, by which pair="text" pairs documents'):
+        scorch2.score("g.conll", "s.json", pair="text")
+    with pytest.raises(InputError, match="has no words"):
+        scorch2.score("s.json", "g.conll", pair="text")
+
+
+def test_pooled_files_under_the_rules_of_corefud_come_with_a_hint() -> None:
+    folder = Path(__file__).parents[2] / "fixtures" / "shared-task"
+    sides = str(folder / "gold"), str(folder / "sys")
+    (hint,) = [one for one in scorch2.score(*sides, profile="corefud-1.2").notices if one.code == "hint"]
+    assert hint.message.endswith('the headline of the CRAC shared tasks is their mean (average="files")')
+    others: list[dict[str, Any]] = [{"average": "files", "profile": "corefud-1.2"}, {"profile": "conll"}]
+    for chosen in others:
+        assert not [one for one in scorch2.score(*sides, **chosen).notices if one.code == "hint"]

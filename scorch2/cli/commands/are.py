@@ -34,7 +34,7 @@ Report:
                             is aligned (task 4)
 {delivery.REPORT_USAGE}{delivery.CONFIDENCE_USAGE}
 Documents (the first value is the default):
-{arguments.scoring_options(("missing", "extra", "pair"))}
+{arguments.scoring_options(("missing", "extra", "invalid", "pair"))}
 {arguments.input_options(arguments.OF_LINKING, FORMATS)}
 
 {options.GATE_USAGE}

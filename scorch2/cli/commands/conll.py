@@ -7,6 +7,11 @@ from scorch2.conll_scorer.scorer import Asked, score
 from scorch2.model.options import OPTIONS
 
 _QUIET = "no notes on where the reference scorer differs from scorch2 score"
+_PAIR = [rule for rule in OPTIONS["pair"].values if rule != "text"]
+_PAIR_TEXT = (
+    f"{arguments.name_list(_PAIR, 'default')}: documents pair by their whole names, by what follows the last "
+    "slash, or the n-th with the n-th"
+)
 USAGE = f"""Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
 
 Usage:
@@ -17,7 +22,7 @@ Usage:
   <document-id>     the text after "#begin document " of one document, or none: only the totals
 
 Options:
-{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 23)}
+{arguments.option_lines("--pair=<rule>", _PAIR_TEXT, 23)}
 {arguments.input_options(("gold_files", "sys_files"), column=23)}
 {arguments.output_options("where the scores go; standard output if absent or -", 23)}
 {arguments.other_options(_QUIET, 23, strict=True, version=True)}
@@ -29,6 +34,7 @@ average, format and report.
 
 {arguments.exit_statuses()}
 """
+CHOICES = {"--pair": _PAIR}
 
 
 def run(words: Sequence[str]) -> int:
@@ -42,7 +48,7 @@ def run(words: Sequence[str]) -> int:
         given["<document-id>"],
         key_files=given["--gold-files"],
         response_files=given["--sys-files"],
-        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=arguments.choice(given["--pair"], _PAIR, "value of --pair"),
     )
     lines, notices = score(asked)
     console.refuse_warnings(notices, strict=given["--strict"])

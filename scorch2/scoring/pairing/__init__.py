@@ -6,4 +6,6 @@
 * `pairs`: two folders pair file by file, and inside a pair of files by name; pairs may be joined to one per
   topic.
 * `by_name`: names that differ, documents on one side only, a folder against a file.
+* `words`: the words of both sides, which should be the same, and documents that pair by them.
+* `invalid`: documents that cannot be read, to be left out.
 """

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.source import stem
-from scorch2.formats.table import ClusterKeys
+from scorch2.formats.table import ROWS, ClusterKeys, row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import (
     SHOWN,
@@ -205,6 +205,8 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     # CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
     # The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
     # them apart.
+    if rule == "text":
+        return _answers_by_text(gold, system)
     if rule == "order":
         return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
     gold_ids = {document.id: document.id for document in gold}
@@ -223,6 +225,13 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
             raise InputError(document.path, "", f"the documents {both}")
         by_gold_id[name] = document
     return by_gold_id
+
+
+def _answers_by_text(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
+    answering = Answers([Inside(document) for document in system], "text")
+    by_gold_id = {one.id: found for one in gold if (found := answering.to(Inside(one))) is not None}
+    named = zip(answering.names(), system, strict=True)
+    return by_gold_id | {name: document for name, document in named if name not in by_gold_id}
 
 
 Reader: TypeAlias = Callable[[str, str | None, ClusterKeys], Iterable[Document]]
@@ -247,20 +256,21 @@ def pair_across(chosen: Plan, options: Options, readers: Readers) -> Iterator[It
     """Pair the documents of a folder with those of a file, in the order of gold; the system is held."""
     # Yields and raises what `pairing.pairs` does; what cannot be read comes last, instead of a PairingError
     broken: list[InputError] = []
-    golds, read = _documents_of_side(chosen.gold, readers.gold, broken), readers.gold
+    inside = _below if options.pair == "text" else _surely_inside if chosen.inside else documents_inside
+    golds, read = _documents_of_side(chosen.gold, readers.gold, broken, inside), readers.gold
     if readers.system is not None:
         held, of_system = list(golds), readers.system
         known = [inside.document for inside in held]
         golds, read = iter(held), lambda path, form, _: of_system(path, form, known)
-    systems = list(_documents_of_side(chosen.system, read, broken))
+    systems = list(_documents_of_side(chosen.system, read, broken, inside))
     try:
         if options.pair == "order":
             yield from pair_in_order(_documents(golds), _documents(systems), "")
         else:
             between = f"{shown_path(chosen.gold.path)} against {shown_path(chosen.system.path)}: "
-            yield from _pair_across_by_name(golds, systems, options, between)
-    except PairingError:
-        if not broken:
+            yield from _pair_across_by_name(golds, systems, options, between, chosen.otherwise)
+    except PairingError as error:
+        if not broken or str(error) == chosen.otherwise:
             raise
     yield from broken
 
@@ -274,12 +284,31 @@ def documents_inside(called: str, documents: Iterable[Document]) -> Iterator[Ins
             yield Inside(document)
 
 
-def _documents_of_side(side: SideFiles, read: Reader, broken: list[InputError]) -> Iterator[Inside]:
+def _surely_inside(called: str, documents: Iterable[Document]) -> Iterator[Inside]:
+    """Yield the same; a document that is called like its file has that name inside only in some formats."""
+    for document, also in documents_inside(called, documents):
+        row = row_of(document.format)
+        yield Inside(document, also if row.family == ROWS and not row.one_document else "")
+
+
+def _below(called: str, documents: Iterable[Document]) -> Iterator[Inside]:
+    """Yield the same, where names need not be those inside, but tell all documents of a folder apart."""
+    every = list(documents)
+    for document in every:
+        yield Inside(document._replace(id=called if len(every) == 1 else f"{called}/{document.id}"))
+
+
+def _documents_of_side(
+    side: SideFiles,
+    read: Reader,
+    broken: list[InputError],
+    inside: Callable[[str, Iterable[Document]], Iterator[Inside]],
+) -> Iterator[Inside]:
     """Yield the documents of all files of a side; an error of one goes to `broken`, and the next is tried."""
     for called, path in side.files.items():
         try:
             documents = read(path, side.format, side.keys)
-            yield from documents_inside(called, documents) if side.is_folder else map(Inside, documents)
+            yield from inside(called, documents) if side.is_folder else map(Inside, documents)
         except InputError as error:
             broken.append(error)
 
@@ -289,7 +318,7 @@ def _documents(found: Iterable[Inside]) -> Iterator[Document]:
 
 
 def _pair_across_by_name(
-    golds: Iterable[Inside], systems: Sequence[Inside], options: Options, between: str
+    golds: Iterable[Inside], systems: Sequence[Inside], options: Options, between: str, otherwise: str
 ) -> Iterator[Item]:
     answers = Answers(systems, options.pair)
     seen: dict[str, Document] = {}
@@ -307,6 +336,8 @@ def _pair_across_by_name(
             yield Pair(document.id, document, answer)
         elif options.missing != "error":
             yield unanswered(document.id, document, options)
+    if otherwise and not answers.are_any:
+        raise PairingError(otherwise)
     if errors:
         yield from errors
         return
@@ -327,32 +358,52 @@ class Answers:
         for number, (document, also) in enumerate(systems):
             for name in (document.id, also) if also else (document.id,):
                 self._named.setdefault(name, []).append(number)
-                self._keyed.setdefault(name_key(name, rule), []).append(number)
+                self._keyed.setdefault(self._key(name, document), []).append(number)
+
+    @property
+    def are_any(self) -> bool:
+        """True if a document answers to one of gold."""
+        return bool(self._answered)
+
+    def _key(self, name: str, document: Document) -> str:
+        if self._rule != "text" or document.refused:
+            return name_key(name, self._rule)
+        from scorch2.scoring.pairing.words import text_key
+
+        return text_key(document)
 
     def to(self, gold: Inside) -> Document | None:
         """Return the document that answers to a gold document, if there is one; an InputError for two."""
         names = (gold.document.id, gold.also) if gold.also else (gold.document.id,)
         candidates = [self._named.get(name) for name in names] if self._rule == "name" else []
-        candidates += [self._keyed.get(name_key(name, self._rule)) for name in names]
+        candidates += [self._keyed.get(self._key(name, gold.document)) for name in names]
         numbers = next((dict.fromkeys(places) for places in candidates if places), {})
         if not numbers:
             return None
         first, *others = numbers
+        twice = _twice if self._rule != "text" else _alike
         if others:
-            raise _twice(self._systems[first].document, self._systems[others[0]].document)
+            raise twice(self._systems[first].document, self._systems[others[0]].document)
         if first in self._answered:
-            raise _twice(self._answered[first], gold.document)
+            raise twice(self._answered[first], gold.document)
         self._answered[first] = gold.document
         return self._systems[first].document
 
     def names(self) -> Iterator[str]:
         """Yield the name of each document; one that answered has the name of the gold document."""
         for number, (document, _) in enumerate(self._systems):
-            yield self._answered.get(number, document).id
+            is_alone = self._rule == "text" and number not in self._answered
+            yield f"{document.id} of {document.path}" if is_alone else self._answered.get(number, document).id
 
     def extra(self) -> Iterator[str]:
         """Yield the names of documents that no gold document asked for."""
         return (one.document.id for i, one in enumerate(self._systems) if i not in self._answered)
+
+
+def _alike(one: Document, other: Document) -> InputError:
+    both = f"{quoted(one.id)} of {shown_path(one.path)} and {quoted(other.id)} have the same words"
+    how = "--pair=name and --pair=order do not look at words"
+    return InputError(other.path, "", f"the documents {both}: --pair=text cannot tell them apart ({how})")
 
 
 def _twice(one: Document, other: Document) -> InputError:

@@ -289,6 +289,11 @@ def unasked(ident: str) -> Notice:
     return Notice("extra", ident, "the system document has no gold and was skipped")
 
 
+def invalid_notice(ident: str, error: InputError) -> Notice:
+    """Return the warning about a document that cannot be scored."""
+    return Notice("invalid", ident, f"left out: {error}")
+
+
 def other_name(ident: str, gold: Document, system: Document, options: Options) -> tuple[Notice, ...]:
     """Warn of a pair that the reference scorer would not compare, where its numbers are asked for."""
     if gold.id == system.id or options.blanc != "reference":
@@ -310,11 +315,13 @@ class Plan(NamedTuple):
     stems: Sequence[str]
     """The stems of both sides, sorted by code point; those of the folder if the other side is a file."""
     notices: tuple[Notice, ...] = ()  # warnings about the names of the files
+    inside: bool = False  # whether documents pair by what is inside the files, whatever these are called
+    otherwise: str = ""  # the error if nothing pairs so
 
     @property
-    def is_mixed(self) -> bool:
-        """True if one side is a folder and the other a file: then documents pair, and not files."""
-        return self.gold.is_folder != self.system.is_folder
+    def by_documents(self) -> bool:
+        """True if documents pair, and not files: of a folder against a file, or if `inside` says so."""
+        return self.inside or self.gold.is_folder != self.system.is_folder
 
     def part(self, stems: Sequence[str]) -> "Plan":
         """Return the plan of some of the stems: what another process has to know."""

@@ -11,8 +11,17 @@ from itertools import chain, islice
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import gold_keys, row_of, system_keys
 from scorch2.model.document import Document, Mention, Words, counting_of, spans
-from scorch2.model.errors import InputError, Notice, PairingError, UsageError, counted, quoted, shown_path
-from scorch2.model.options import Options
+from scorch2.model.errors import (
+    HINT,
+    InputError,
+    Notice,
+    PairingError,
+    UsageError,
+    counted,
+    quoted,
+    shown_path,
+)
+from scorch2.model.options import PROFILES, Options
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.pairing import files
 
@@ -21,6 +30,22 @@ NOT_PAIRED = "no gold document has a document of the system: nothing is compared
 
 def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     """Match up two folders, two files or streams, or list a folder that is compared with a file."""
+    plan = _planned(gold, system, options)
+    if len(plan.stems) > 1 and _is_corefud(options):
+        why = f"counts are added over {len(plan.stems)} files; the headline of the CRAC shared tasks is their"
+        hint = Notice(HINT, "", f"{why} mean (--average=files)")
+        return plan._replace(notices=(*plan.notices, hint))
+    return plan
+
+
+def _is_corefud(options: Options) -> bool:
+    """Return whether options have the average and the rules of the CorefUD scorer."""
+    rules = [PROFILES[name] for name in ("corefud-1.2", "corefud-1.1")]
+    names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
+    return any(all(getattr(options, name) == rule[name] for name in names) for rule in rules)
+
+
+def _planned(gold: str, system: str, options: Options) -> files.Plan:
     # A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")
@@ -36,8 +61,9 @@ def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     )
     golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
     systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
-    if folders[0] != folders[1]:
-        return files.Plan(golds, systems, list((golds if folders[0] else systems).files))
+    if folders[0] != folders[1] or options.pair == "text":
+        stems = list((golds if folders[0] else systems).files)
+        return files.Plan(golds, systems, stems, inside=options.pair == "text")
     if not folders[0]:
         return files.Plan(golds, systems, [name])
     systems = systems._replace(files=_renamed(golds, systems, options))
@@ -45,9 +71,16 @@ def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
         return files.Plan(golds, systems, list(golds.files))
     from scorch2.scoring.pairing.by_name import account
 
+    if options.pair != "order" and golds.files.keys().isdisjoint(systems.files):
+        try:
+            notices = account(golds.files, systems.files, options, "file")
+            otherwise = notices[0].message if notices else NOT_PAIRED
+            if options.missing == "skip":
+                otherwise = "no gold file has a system file: nothing is left to score"
+        except PairingError as error:
+            otherwise = str(error)
+        return files.Plan(golds, systems, list(golds.files), inside=True, otherwise=otherwise)
     notices = account(golds.files, systems.files, options, "file")
-    if options.missing == "skip" and golds.files.keys().isdisjoint(systems.files):
-        raise PairingError("no gold file has a system file: nothing is left to score")
     both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
     return files.Plan(golds, systems, both, notices)
 
@@ -81,9 +114,18 @@ def pair_in_files(
 ) -> Iterable[files.Pair | Notice]:
     """Pair the documents of a stem: two of one document each whatever their names, others by name."""
     gold, system = _documents_of_files(name, chosen, readers)
-    if type(gold) is type(system) is list and len(gold) == len(system) == 1:  # as nearly all in folders
+    if type(gold) is type(system) is list and (
+        len(gold) == len(system) == 1 or _is_refused(gold, system)
+    ):  # as nearly all in folders
         return (files.Pair(name, gold[0], system[0], files.other_name(name, gold[0], system[0], options)),)
     return _pair_streams(name, iter(gold), iter(system), chosen, options)
+
+
+def _is_refused(gold: Sequence[Document], system: Sequence[Document]) -> bool:
+    """Return whether one of two files cannot be read, so that nobody knows what is in it."""
+    return bool(
+        gold and system and ((len(gold) == 1 and gold[0].refused) or (len(system) == 1 and system[0].refused))
+    )
 
 
 def _pair_streams(
@@ -148,7 +190,12 @@ def read_pairs(
     same order. Of a folder against a file the system is held, of joined documents all. A PairingError, for a
     document inside a file that the other side lacks, may follow pairs of the same stem.
     """
-    found = _pairs_of_plan(chosen, options, readers)
+    if options.invalid == "skip":
+        from scorch2.scoring.pairing.invalid import left_out, tolerant
+
+        found = left_out(_pairs_of_plan(chosen, options, tolerant(readers)))
+    else:
+        found = _pairs_of_plan(chosen, options, readers)
     return found if options.documents == "file" else join_pairs(found, options)
 
 
@@ -159,7 +206,7 @@ def file_to_average(name: str, options: Options) -> str:
 
 def _pairs_of_plan(chosen: files.Plan, options: Options, readers: files.Readers) -> Iterator[files.Item]:
     are_averaged = AVERAGES[options.average].by_file
-    if chosen.is_mixed:
+    if chosen.by_documents:
         from scorch2.scoring.pairing.by_name import pair_across
 
         across = pair_across(chosen, options, readers)
