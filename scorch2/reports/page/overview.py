@@ -176,21 +176,21 @@ def scores_by(name: str, report: Report) -> list[Html]:
 
 def _legend() -> Html:
     said = (
-        "A link goes from a mention to the one before it in its entity. Each bar shows how many are "
-        "found (plain) and what the others are lost to: "
+        "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
+        "found or right (plain), and to which kinds of error the others are lost: "
     )
     kinds = joined(map(marked_kind, KINDS), ", ")
     return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
 
 
 def _links_table(name: str, rows: Sequence[ClassRow]) -> Html:
-    head = [name, "gold links", "what becomes of them", "found", "system links", "what they are", "right"]
+    head = [name, "gold links", "found or lost", "found %", "system links", "right or wrong", "right %"]
     shown = [
         [text(row.name), *_side_cells(row, "recall", RECALL), *_side_cells(row, "precision", PRECISION)]
         for row in rows
         if any(map(row.total, row.links))
     ]
-    return html_table(text("Percent of links found, and right"), [*map(text, head)], shown, classes="bars")
+    return html_table(text("Links found and right"), [*map(text, head)], shown, classes="bars")
 
 
 def _side_cells(row: ClassRow, side: str, statuses: Sequence[str]) -> list[Html]:
