@@ -12,7 +12,7 @@ from scorch2.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, Measure
 from scorch2.model.errors import escaped, quoted, shown_path
 from scorch2.model.escaping import json_text, tsv_cell
 from scorch2.model.markables import Annotation
-from scorch2.model.tables import WIDTH, Table, padded
+from scorch2.model.tables import WIDTH, Table, padded, room_note
 
 if TYPE_CHECKING:
     from scorch2.figures.kit import Chart
@@ -50,8 +50,8 @@ def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str
     whole = Table(("measure", "recall", "precision", "F1", *counts), cells)
     if width is None or whole.is_fit(width):
         return f"{whole.fitted(width or WIDTH)}\n"
-    said = f"Counts need a terminal of {whole.width()} columns; -f tab has them, too."
-    return f"{whole.without(counts, width).fitted(width)}\n\n{said}\n"
+    lean = whole.without(counts)
+    return f"{lean.fitted(width)}\n\n{fill(room_note(whole, lean, 'tab'), width)}\n"
 
 
 def _cell(value: float) -> str:

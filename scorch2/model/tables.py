@@ -38,13 +38,21 @@ class Table(NamedTuple):
         """Return the number of characters of the lines of the aligned table."""
         return total(_longest(self._escaped()))
 
-    def without(self, columns: Collection[str], width: int) -> "Table":
-        """Return the table without some columns, by their heads, if it does not fit with them."""
-        if self.is_fit(width):
-            return self
+    def without(self, columns: Collection[str]) -> "Table":
+        """Return the table without some columns, by their heads."""
         kept = [place for place, name in enumerate(self.head) if name not in columns]
         head, *rows = ([row[place] for place in kept] for row in (self.head, *self.rows))
         return Table(head, rows)
+
+    def lean(self, groups: Sequence[Sequence[str]], width: int) -> "Table":
+        """Return the table without the first groups of columns, as few as let it fit; whole if none do."""
+        left_out: list[str] = []
+        for group in ((), *groups):
+            left_out += group
+            lean = self.without(left_out)
+            if lean.is_fit(width):
+                return lean
+        return self
 
     def fitted(self, width: int = WIDTH) -> str:
         """Return the table in lines of `width` characters: columns that do not fit are continued below.
@@ -202,6 +210,14 @@ class Listing(NamedTuple):
 
 def _shown(cell: Any) -> str:
     return ":".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+
+
+def room_note(whole: Table, lean: Table, form: str) -> str:
+    """Say which columns were left out for lack of room, and what shows them; nothing if none were."""
+    names = ", ".join(name for name in whole.head if name not in lean.head)
+    return (
+        f"Left out: {names}; a terminal of {whole.width()} columns or -f {form} shows them." if names else ""
+    )
 
 
 def padded(rows: Sequence[Sequence[str]], names: int) -> str:

@@ -11,9 +11,10 @@ from scorch2.analysis.listing import COLUMNS, spelled_out
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import markdown_code
 from scorch2.model.score import Value, main_part
-from scorch2.model.tables import WIDTH, Table
+from scorch2.model.tables import WIDTH, Table, room_note
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
 from scorch2.reports.rows import (
+    CLASS_COUNTS,
     CLASSES,
     breakdown_tables,
     exact,
@@ -160,19 +161,25 @@ _KEPT = ("error", "links", "side", "status")
 """The columns of listings that are not shortened: their words are few."""
 _TEXTS = ("text", "link_to_text")  # columns that stand below the row of an error, where they have room
 _INDENT = "    "
+_LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
+"""The columns that a narrow terminal does not show, the first group first."""
 
 
 def errors_table(report: ErrorReport, width: int | None = None) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     # Without a `width` lines are `WIDTH` long, and those of small tables up to `_WIDE`
     room = WIDTH if width is None else width
-    first, *others = tables(report)
+    whole = tables(report)
+    lean = whole if width is None else [table.lean(_LEFT_OUT, width) for table in whole]
+    left_out = dict.fromkeys(room_note(*of, "tsv") for of in zip(whole, lean, strict=True))
+    first, *others = lean
     shown = [_listing(report, room)] if report.request.listing else []
     errors = _fit(first, width) if report.gain_intervals is None else first.fitted(room)
-    said = min(room, WIDTH)
-    parts = [*shown, errors, fill(caption(report), said), *(_fit(table, width) for table in others)]
+    said = [caption(report), *filter(None, left_out)]
+    captions = "\n".join(fill(words, min(room, WIDTH)) for words in said)
+    parts = [*shown, errors, captions, *(_fit(table, width) for table in others)]
     if report.compared is not None:
-        parts.append(fill(compared_caption(report.compared), said))
+        parts.append(fill(compared_caption(report.compared), min(room, WIDTH)))
     if report.report.options.signature:
         parts.append(escaped(report.signature()))
     return "\n\n".join(parts) + "\n"

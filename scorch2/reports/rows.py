@@ -14,6 +14,7 @@ from scorch2.scoring.report import Report
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 COUNTS = ("recall counts", "precision counts")
 HEAD = ("metric", "recall", "precision", "F1", *COUNTS)
+CLASS_COUNTS = ("gold", "system")
 _UNDEFINED = "0.00 (0/0)"
 CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
 
@@ -151,7 +152,7 @@ def breakdown_tables(breakdown: Breakdown) -> list[Table]:
     labels = [_LABELS.get(name, ROWS[name].label) for name in BREAKDOWN_METRICS]
     columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
     return [
-        Table((dimension, "gold", "system", *columns), [_class_cells(row) for row in rows])
+        Table((dimension, *CLASS_COUNTS, *columns), [_class_cells(row) for row in rows])
         for dimension, rows in breakdown.items()
     ]
 

@@ -11,8 +11,9 @@ from scorch2.model.errors import escaped
 from scorch2.model.escaping import markdown_code
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import PARTS, Measured, Tally, main_part
-from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Table, latex_comment
+from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Table, latex_comment, room_note
 from scorch2.reports.rows import (
+    CLASS_COUNTS,
     COUNTS,
     breakdown_tables,
     documents_in_order,
@@ -29,25 +30,21 @@ from scorch2.scoring.report import Report
 def scores_table(report: Report, documents: Sequence[Measured], width: int | None = None) -> str:
     """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
     # On a terminal, whose `width` is given, counts are left out first
-    whole, room = score_table(report, documents), width or WIDTH
-    table = whole if width is None else _with_counts_that_fit(whole, width)
-    classes = [line for part in breakdown_tables(report.breakdown) for line in (part.fitted(room), "")]
-    notes = [score_caption(report, table), *score_notes(report)]
-    if table is not whole and _has_counts(whole):
-        notes.append(f"Counts need a terminal of {whole.width()} columns; -f tsv has them, too.")
+    table, room = score_table(report, documents), width or WIDTH
+    parts, left_out = breakdown_tables(report.breakdown), []
+    if width is not None:
+        whole = table if any(row[-1] or row[-2] for row in table.rows) else table.without(COUNTS)
+        table = whole if whole.is_fit(width) else whole.without(COUNTS)
+        lean = [part.lean([CLASS_COUNTS], width) for part in parts]
+        left_out = [room_note(*of, "tsv") for of in zip((whole, *parts), (table, *lean), strict=True)]
+        parts = lean
+    classes = [line for part in parts for line in (part.fitted(room), "")]
+    notes = [score_caption(report, table), *score_notes(report), *dict.fromkeys(filter(None, left_out))]
     said = [fill(words, min(room, WIDTH)) for words in notes]
     lines = [table.fitted(room), "", *classes, *said]
     if report.options.signature:
         lines.append(escaped(report.signature()))
     return "\n".join(lines) + "\n"
-
-
-def _with_counts_that_fit(table: Table, width: int) -> Table:
-    return table.without(COUNTS, width if _has_counts(table) else 0)
-
-
-def _has_counts(table: Table) -> bool:
-    return any(row[-1] or row[-2] for row in table.rows)
 
 
 LOWEST = 5

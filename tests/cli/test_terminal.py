@@ -130,9 +130,22 @@ def test_counts_are_left_out_first() -> None:
     )
     assert narrow.splitlines()[0] == "metric                    recall  precision     F1"
     assert narrow.count("metric ") == wide.count("metric ") == 1
-    assert "Counts need a terminal of 83 columns; -f tsv has them, too." in narrow
+    said = "Left out: recall counts, precision counts; a terminal of 83 columns or -f tsv shows them."
+    assert said in " ".join(narrow.split())
     assert "Counts: sums" not in narrow
-    assert "Counts need" not in wide
+    assert "Left out" not in wide
+
+
+def test_tables_that_fit_without_their_counts_do_not_break() -> None:
+    words = ("errors", "-q", f"{GOLD}.conll", f"{SYSTEM}.conll")
+    found = {width: plain(*words, width=width) for width in (80, 100, 120)}
+    assert [text.count("─\n") for text in found.values()] == [1, 1, 1]
+    assert "Left out: mentions, lost R, lost P; a terminal of 106 columns" in " ".join(found[80].split())
+    assert "Left out: mentions; a terminal of 106 columns or -f tsv shows them." in found[100]
+    assert "Left out" not in found[120]
+    classes = plain("--by=type", "--types=english", f"{GOLD}.conll", f"{SYSTEM}.conll", width=100)
+    assert classes.count("─\n") == 2
+    assert "Left out: gold, system; a terminal of 109 columns or -f tsv shows them." in classes
 
 
 def test_a_wider_terminal_has_longer_lines() -> None:
