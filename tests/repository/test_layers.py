@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from every import every
-from imports import PACKAGE, circles, graph, imports_by_name, modules, tree_of
+from imports import PACKAGE, circles, graph, imports_by_name, modules, nodes_of, tree_of
 
 ROOMS = (
     "version",
@@ -149,7 +149,7 @@ def test_one_arrow_points_up() -> None:
 
 @every("path", modules().values())
 def test_only_the_two_ends_touch_files(path: Path) -> None:
-    calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+    calls = [node.func for node in nodes_of(path) if isinstance(node, ast.Call)]
     names = {call.id for call in calls if isinstance(call, ast.Name)}
     of_os = {
         call.attr
@@ -177,10 +177,9 @@ def test_heavy_packages_are_imported_inside_the_function_that_needs_them(path: P
 
 def test_nothing_is_evaluated_unpickled_or_fetched() -> None:
     for path in PACKAGE.rglob("*.py"):
-        tree = tree_of(path)
         called = {
             node.func.id
-            for node in ast.walk(tree)
+            for node in nodes_of(path)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
         assert not called & {"eval", "exec", "compile", "__import__"}, (
@@ -188,7 +187,7 @@ def test_nothing_is_evaluated_unpickled_or_fetched() -> None:
         )
         modules = {
             name if name in HARMLESS else name.split(".")[0]
-            for node in ast.walk(tree)
+            for node in nodes_of(path)
             if isinstance(node, ast.Import | ast.ImportFrom)
             for name in (
                 [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]

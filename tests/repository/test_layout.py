@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 from every import every
+from imports import tree_of
 from layout import ELSEWHERE, NO_ROOMS, SLOW, TESTED_BY, UNTESTED, is_map, own_by_name, sources, stages_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -61,11 +62,13 @@ def test_the_table_of_tests_is_true_and_needed(pattern: str, tests: str) -> None
     assert needless == [], "its name says so: remove it from TESTED_BY in layout.py"
 
 
-def first_lines(path: Path) -> Iterator[str]:
-    """Yield the first line of each docstring of a file."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield (ast.get_docstring(node) or "").partition("\n")[0]
+def first_lines(node: ast.AST) -> Iterator[str]:
+    """Yield the first line of each docstring in a tree; there are none in expressions."""
+    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        yield (ast.get_docstring(node) or "").partition("\n")[0]
+    for inner in ast.iter_child_nodes(node):
+        if not isinstance(inner, ast.expr):
+            yield from first_lines(inner)
 
 
 @every("folder", ["scorch2", "tests"])
@@ -73,7 +76,7 @@ def test_docstrings_begin_with_no_question_word(folder: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}: {line}"
         for path in sorted((ROOT / folder).rglob("*.py"))
-        for line in first_lines(path)
+        for line in first_lines(tree_of(path))
         if re.match(r"(What|How|Which|Where|Whose|Whether)\b", line)
     ]
     assert found == [], "name the thing itself (`The costs of a run.`, not `What a run took.`)"

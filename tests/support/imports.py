@@ -1,7 +1,7 @@
 """Imports of the package as a graph of files, with those inside functions and those for type checkers."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -29,9 +29,17 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
-def imported_names(tree: ast.Module) -> Iterator[str]:
+@cache
+def nodes_of(path: Path) -> Sequence[ast.Call | ast.Import | ast.ImportFrom]:
+    """Return the calls and imports of a file: to walk over its tree takes as long as to parse it."""
+    return [
+        node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call | ast.Import | ast.ImportFrom)
+    ]
+
+
+def imported_names(path: Path) -> Iterator[str]:
     """Yield the dotted names that a file imports: ``scorch2.model.tally``, ``scorch2.model.tally.Tally``."""
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -45,7 +53,7 @@ def imports_by_name(module: str) -> set[str]:
     ``reports`` for ``f"scorch2.reports.{name}"``, empty for the whole package, ``?`` if it is not known.
     """
     found = set()
-    for node in ast.walk(tree_of(modules()[module])):
+    for node in nodes_of(modules()[module]):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
             text = ast.unparse(node.args[0]).removeprefix("f").strip("'\"")
             fixed = text.replace("{__package__}", "scorch2." + module.rpartition(".")[0]).partition("{")[0]
@@ -72,7 +80,7 @@ def graph() -> Graph:
     """Return the imports of every module."""
     found = {}
     for module, path in modules().items():
-        names = map(resolved, imported_names(tree_of(path)))
+        names = map(resolved, imported_names(path))
         found[module] = frozenset(name for name in names if name is not None and name != module)
     return found
 
