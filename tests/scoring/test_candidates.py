@@ -1,6 +1,7 @@
 """Candidates for pairs, against a model that looks at every pair; and their cost where there are many."""
 
 from collections.abc import Callable, Sequence
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -19,21 +20,26 @@ from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 from scorch2.scoring.matching.unequal.candidates import head_candidates, part_candidates, zero_candidates
 
 _WORDS = [Word(sentence, word, rank) for sentence in range(2) for word in range(1, 5) for rank in (0, 1)]
-_EDGES = st.frozensets(st.tuples(st.sampled_from("012"), st.sampled_from("xy")), max_size=3)
+_EDGES = [
+    frozenset(edges) for number in range(4) for edges in combinations(list(product("012", "xy")), number)
+]
 
 
-@st.composite
-def markables(draw: st.DrawFn) -> Markable:
-    """Return a mention in one piece or in several, with a head, a minimum and edges of its own."""
-    words = draw(st.lists(st.sampled_from(_WORDS), min_size=1, max_size=5, unique=True).map(sorted))
-    if draw(st.booleans()):
+def markable(drawn: bytes) -> Markable:
+    """Return a mention in one piece or in several, with a head, a minimum and edges of its own.
+
+    What is drawn says five words, whether all between them belong to it, and the rest.
+    """
+    words = sorted({_WORDS[byte % len(_WORDS)] for byte in drawn[: 1 + drawn[5] % 5]})
+    if drawn[6] % 2:
         words = _WORDS[_WORDS.index(words[0]) : _WORDS.index(words[-1]) + 1]
-    minimum = draw(st.frozensets(st.sampled_from(words), max_size=2))
-    head = draw(st.sampled_from(words))
-    return StoredMarkable(Nodes.of(words), head, Nodes.of(minimum), ((words[0], words[-1]),), draw(_EDGES))
+    head, *others = (words[byte % len(words)] for byte in drawn[7:10])
+    minimum = frozenset(others[: drawn[10] % 3])
+    edges = _EDGES[drawn[11] % len(_EDGES)]
+    return StoredMarkable(Nodes.of(words), head, Nodes.of(minimum), ((words[0], words[-1]),), edges)
 
 
-mentions = st.lists(markables(), max_size=7)
+mentions = st.lists(st.binary(min_size=12, max_size=12).map(markable), max_size=7)
 
 
 @given(gold=mentions, system=mentions)

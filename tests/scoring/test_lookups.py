@@ -44,20 +44,21 @@ Entities: TypeAlias = Sequence[Sequence[Span]]
 Find: TypeAlias = Callable[[Span], "Span | None"]
 
 
-@st.composite
-def spans(draw: st.DrawFn) -> Span:
-    first = draw(st.integers(1, WORDS))
-    last = draw(st.integers(first, min(WORDS, first + 2)))
-    return Span(first, last, draw(st.integers(first, last)))
-
-
-SIDE = st.lists(spans(), min_size=1, max_size=6, unique_by=lambda one: (one.first, one.last)).flatmap(
-    lambda found: st.lists(st.integers(0, 2), min_size=len(found), max_size=len(found)).map(
-        lambda numbers: [
-            [one for one, number in zip(found, numbers, strict=True) if number == entity]
-            for entity in sorted(set(numbers))
-        ]
-    )
+SPANS = [
+    Span(first, last, head)
+    for first in range(1, WORDS + 1)
+    for last in range(first, min(WORDS, first + 2) + 1)
+    for head in range(first, last + 1)
+]
+PLACED = list(itertools.product(SPANS, range(3)))
+"""Each of them in each entity."""
+SIDE = st.lists(
+    st.sampled_from(PLACED), min_size=1, max_size=6, unique_by=lambda one: (one[0].first, one[0].last)
+).map(
+    lambda found: [
+        [one for one, number in found if number == entity]
+        for entity in sorted({number for _, number in found})
+    ]
 )
 """Entities whose spans differ: at most three."""
 

@@ -69,22 +69,24 @@ def test_scores_are_those_of_the_universal_anaphora_scorer(
     peer_runs.check(report, {**run["scores"], **run.get("by_alignment", {})}, METRICS)
 
 
-@st.composite
-def sides(draw: st.DrawFn) -> Side:
-    """Draw clusters of some of eight mentions, some of which are sets of others."""
-    labels = draw(st.lists(st.integers(0, 5), min_size=8, max_size=8))
+def side(drawn: bytes) -> Side:
+    """Return clusters of some of eight mentions, some of which are sets of others."""
     clusters: dict[str, list[str]] = {}
-    for mention, label in zip("abcdefgh", labels, strict=True):
-        if label:
-            clusters.setdefault(str(label), []).append(mention)
+    for mention, byte in zip("abcdefgh", drawn[:8], strict=True):
+        if byte % 6:
+            clusters.setdefault(str(byte % 6), []).append(mention)
     names = sorted(clusters)
-    emptied = draw(st.sets(st.sampled_from(["4", "5"])))
+    emptied = {name for name, byte in zip("45", drawn[8:10], strict=True) if byte % 2}
     sets = {
-        name: draw(st.lists(st.sampled_from(names[:place]), min_size=1, max_size=3, unique=True))
+        name: list(dict.fromkeys(names[byte % place] for byte in members[:number]))
         for place, name in enumerate(names)
-        if place > 0 and draw(st.booleans())
+        if place > 0 and (number := (members := drawn[6 + 4 * place :])[3] % 6 - 2) > 0
     }
     return {name: [] if name in emptied & sets.keys() else clusters[name] for name in names}, sets
+
+
+def sides() -> st.SearchStrategy[Side]:
+    return st.binary(min_size=26, max_size=26).map(side)
 
 
 def document(side: Side) -> Document:
