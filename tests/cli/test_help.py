@@ -34,6 +34,7 @@ def test_a_topic_prints_its_page(topic: str, capsys: pytest.CaptureFixture[str])
         ("completon", ", did you mean completion?"),
         ("evaluatte", ", did you mean evaluate?"),
         ("zzz", ""),
+        (" ", ""),
     ],
 )
 def test_an_unknown_word_is_refused_with_the_nearest_and_all_that_are_known(
@@ -114,6 +115,7 @@ def test_lines_of_the_guide_that_hold_a_word_are_shown_with_the_page_to_open(
         (["DOCTYPE"], "limits"),
         (["annotation tools"], "tools"),
         (["baseline", "deletes"], "ci"),
+        (["cross-document"], "pairing"),
     ],
 )
 def test_several_words_are_searched_together(

@@ -52,12 +52,16 @@ def _names() -> str:
 
 def _found(words: Sequence[str]) -> str:
     """Return the lines of the guide that hold some words, by page: first the pages about them."""
-    wanted = [word.casefold() for word in words]
-    by_page = {topic: _lines_with(wanted, guide.page(topic)) for topic in guide.TOPICS}
+    wanted = [word.casefold() for word in words if word.strip()]
+    by_page = _by_page(wanted)
+    if not any(by_page.values()):  # documents across topics, where cross-document is asked for
+        wanted = [part for word in wanted for part in word.split("-") if part]
+        by_page = _by_page(wanted)
 
-    def rank(topic: str) -> tuple[bool, bool, int]:
-        about = f"{topic} {guide.TOPICS[topic]}".casefold()
-        return topic == _HISTORY, not all(word in about for word in wanted), -len(by_page[topic])
+    def rank(topic: str) -> tuple[bool, int, int]:
+        heads = [line.casefold() for line in by_page[topic] if line.startswith("#")]
+        about = [f"{topic} {guide.TOPICS[topic]}".casefold(), *heads]
+        return topic == _HISTORY, -sum(_holds(line, wanted) for line in about), -len(by_page[topic])
 
     pages = sorted((topic for topic, lines in by_page.items() if lines), key=rank)
     if not pages:
@@ -75,9 +79,17 @@ def _found(words: Sequence[str]) -> str:
     return "\n".join(shown)
 
 
+def _by_page(words: Sequence[str]) -> dict[str, list[str]]:
+    return {topic: _lines_with(words, guide.page(topic)) for topic in guide.TOPICS}
+
+
+def _holds(text: str, words: Sequence[str]) -> bool:
+    return all(word in text for word in words)
+
+
 def _lines_with(words: Sequence[str], page: str) -> list[str]:
     """Return the lines of a page that hold all words; if these are apart, the lines with any of them."""
-    if any(word not in page.casefold() for word in words):
+    if not (words and _holds(page.casefold(), words)):
         return []
     lines = []
     fence = ""
