@@ -73,7 +73,7 @@ def _document(name: str, lines: list[str] | None) -> Plain:
     clusters: dict[str, list[tuple[int, int]]] = {}
     starts: dict[str, list[int]] = {}
     for token, row in enumerate(rows):
-        tags = _tags(_cell(row))
+        tags = _joined(_tags(_cell(row)))
         for tag in tags:
             if tag[-1] == ")" and tag[0] != "(":
                 require(starts.get(tag[:-1]))
@@ -85,6 +85,17 @@ def _document(name: str, lines: list[str] | None) -> Plain:
                 starts.setdefault(tag[1:], []).append(token)
     require(not any(starts.values()))
     return plain(clusters, name, sentences)
+
+
+def _joined(tags: list[str]) -> list[str]:
+    """Return the tags with one, ``(7)``, for a ``(7`` and a ``7)`` that is written behind it."""
+    joined: list[str] = []
+    for tag in tags:
+        if tag[0] != "(" and f"({tag[:-1]}" in joined:
+            joined[joined.index(f"({tag[:-1]}")] = f"({tag}"
+        else:
+            joined.append(tag)
+    return joined
 
 
 def _cell(row: str) -> str:
