@@ -89,10 +89,15 @@ def notes_of_widened(discontinuous: int) -> list[str]:
     return [f"{what} read from the first word to the last"] if discontinuous else []
 
 
+TOKENS_FROM = "convert --tokens-from=<path>"
+
+
 def check_tokens(document: Document, what: str) -> Words:
     """Return what gives the tokens of a document; an InputError if `what` must hold them and it has none."""
     if document.words is None or document.sentences is None:
-        raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which {what} must hold")
+        hint = f" ({TOKENS_FROM} takes those of a file of the same text)" if document.text is not None else ""
+        why = f"{quoted(document.id)} has no tokens, which {what} must hold{hint}"
+        raise InputError(document.path, "", why)
     return document.words
 
 

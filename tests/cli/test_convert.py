@@ -73,7 +73,9 @@ def test_what_has_no_tokens_cannot_be_written_as_tokens(
 ) -> None:
     put("in", source)
     why = refusal(capsys, "in", "out", f"--to={form}")
-    assert re.fullmatch('in: "k" has no tokens, which .+ must hold', why)
+    hint = r"( \(convert --tokens-from=<path> takes those of a file of the same text\))?"
+    assert re.fullmatch(f'in: "k" has no tokens, which .+ must hold{hint}', why)
+    assert ("--tokens-from" in why) == (source == FASTCOREF), "its text is known"
     assert refusal(capsys, "in", "out", f"--to={form}", "--lossy") == why
 
 

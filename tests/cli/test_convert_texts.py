@@ -1,6 +1,7 @@
 """scorch2 convert to a format that quotes a text: it lies beside each file, and both are written or none."""
 
 import gzip
+import json
 import os
 from pathlib import Path
 
@@ -145,3 +146,89 @@ def test_if_the_text_cannot_be_put_in_place_the_marks_are_not(
     put("d.ann", MARKS[:20])
     monkeypatch.setattr(os, "replace", full)
     assert refusal(capsys, "in.conll", target, "--to=brat", "--quiet").endswith(": No space left on device")
+
+
+# Tokens for a text
+
+
+def of_characters(*spans: list[int], name: str = "d", text: str = "Anna  left her town") -> str:
+    return json.dumps({"name": name, "text": text, "clusters": [list(spans)]}) + "\n"
+
+
+def test_mentions_of_characters_get_the_tokens_of_another_file() -> None:
+    """Whitespace may differ: Anna and her town are tokens 0 and 2 to 3 of the columns."""
+    put("in.jsonl", of_characters([0, 4], [11, 19]))
+    convert("in.jsonl", "out.conll", "conll", "--tokens-from=in.conll")
+    (document,) = read("out.conll")
+    assert document.clusters == {"0": [(0, 1), (2, 4)]}
+    assert document.words is not None
+    assert (document.words(), document.sentences) == (["Anna", "left", "her", "town"], [2, 2])
+
+
+def test_a_border_inside_a_token_takes_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    put("in.jsonl", of_characters([1, 4], [11, 14]))
+    convert("in.jsonl", "out.conll", "conll", "--tokens-from=in.conll")
+    assert read("out.conll")[0].clusters == {"0": [(0, 1), (2, 3)]}
+    assert "1 mention with a border inside a token widened to whole tokens" in capsys.readouterr().err
+
+
+def test_documents_of_folders_find_their_tokens_by_name() -> None:
+    put("tokens/a.conll", CONLL.replace("(d)", "(x)"))
+    put("tokens/sub/b.conll", CONLL.replace("Anna", "Beth").replace("(d)", "(y)"))
+    convert("tokens", "marks", "brat")
+    convert("marks", "out", "conll", "--tokens-from=tokens")
+    for name, first in (("a", "Anna"), ("sub/b", "Beth")):
+        (document,) = read(f"out/{name}.conll")
+        assert document.words is not None
+        assert document.words()[0] == first
+        assert list(document.clusters.values()) == [[(0, 1), (2, 3)]]
+
+
+def test_types_go_with_their_mentions() -> None:
+    convert("in.conll", "d.ann", "brat")
+    put("e.ann", text("d.ann").replace("Mention 0", "PER 0"))
+    put("e.txt", text("d.txt"))
+    convert("e.ann", "out.entities", "booknlp", "--tokens-from=in.conll")
+    types = read("out.entities")[0].types
+    assert types is not None
+    assert [types[0, 1], types[2, 3]] == [{"type": "PER"}, {"type": "Mention"}]
+
+
+def test_documents_with_tokens_keep_them() -> None:
+    put("other.conll", CONLL.replace("Anna", "Beth"))
+    convert("in.conll", "out.conll", "conll", "--tokens-from=other.conll")
+    assert "Anna" in text("out.conll")
+
+
+@pytest.mark.parametrize(
+    ("source", "tokens", "why"),
+    [
+        (
+            of_characters([0, 4]),
+            CONLL.replace("left", "came"),
+            'in.jsonl: the text of "d" differs from that of ',
+        ),
+        (
+            of_characters([0, 4]) + of_characters([0, 4], name="e"),
+            CONLL,
+            'in.jsonl: "e" has no document of that name in t.conll (--tokens-from needs one with its text)',
+        ),
+        (
+            of_characters([0, 4]),
+            '{"type": "clusters", "clusters": {}}',
+            't.conll: "t" has no tokens, which --tokens',
+        ),
+        (
+            '{"type": "clusters", "clusters": {"a": ["m"]}}',
+            CONLL,
+            'in.jsonl: "in" has no text, which --tokens-from ',
+        ),
+    ],
+    ids=["another text", "no such name", "no tokens there", "no text here"],
+)
+def test_tokens_that_cannot_be_taken_are_told(
+    source: str, tokens: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("in.jsonl", source)
+    put("t.conll", tokens)
+    assert refusal(capsys, "in.jsonl", "out.conll", "--to=conll", "--tokens-from=t.conll").startswith(why)

@@ -13,6 +13,7 @@ from scorch2.formats.target import write_files
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
 from scorch2.scoring.matching.clusters import KEEP, repeat_notices
+from scorch2.scoring.matching.preprocessing import TOKENS_OPTION, in_tokens_of
 from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
 
 _SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
@@ -23,6 +24,7 @@ _OUT = (
     "the name of a file, such as all.jsonl"
 )
 _KEY = "key of the clusters in JSON of neural systems, where an object has several"
+_TOKENS = "file or folder of the same texts, for input without tokens: mentions of characters become tokens"
 _WRITTEN = ", ".join(table.format_names(lambda row: row.writer))
 _NEED_TOKENS = ", ".join(table.format_names(lambda row: row.needs_tokens))
 _BESIDE = "".join(
@@ -43,6 +45,7 @@ Options:
 {arguments.format_option("--from=<format>", table.FORMATS, 19)}
 {arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 19)}
 {arguments.option_lines("--key=<name>", _KEY, 19)}
+{arguments.option_lines("--tokens-from=<path>", _TOKENS, 19)}
   --lossy          leave out mentions that the format cannot hold
   --force          overwrite files of other formats, and read-only files
 {arguments.other_options("no warnings", 19, version=True)}
@@ -62,18 +65,53 @@ class _Origin(NamedTuple):
 
     format: str | None
     keys: table.ClusterKeys
+    tokens: str | None = None  # the file or folder with the tokens for documents that have none
+
+    def read(self, path: str, name: str | None = None) -> list[Document]:
+        """Return the documents of a file, in tokens if these are to be taken from others.
+
+        `name` is its path below a folder, without the suffix.
+        """
+        documents = reading.read(path, self.format, "--from", self.keys)
+        if self.tokens is None:
+            return documents
+        return _in_tokens(documents, path, stem(path) if name is None else name, self.tokens)
+
+
+def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: str) -> list[Document]:
+    """Return documents without tokens in those of the documents of the same names in a file or folder."""
+    is_folder = os.path.isdir(tokens)
+    files = folder_files(tokens, FileChoice(None, TOKENS_OPTION)) if is_folder else {stem(tokens): tokens}
+    by_name: dict[str, Document] = {}
+    for name, file in files.items():
+        found = reading.read(file, None, TOKENS_OPTION)
+        by_name.update({**({name: found[0]} if len(found) == 1 else {}), **{one.id: one for one in found}})
+        if len(files) == len(found) == len(documents) == 1:
+            by_name[documents[0].id] = found[0]
+    made = []
+    for document in documents:
+        other = by_name.get(document.id) or (by_name.get(called) if len(documents) == 1 else None)
+        if document.has_tokens:
+            made.append(document)
+        elif other is None:
+            why = f"{quoted(document.id)} has no document of that name in {shown_path(tokens)}"
+            raise InputError(path, "", f"{why} ({TOKENS_OPTION} needs one with its text)")
+        else:
+            made.append(in_tokens_of(other, document))
+    return made
 
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
     given = arguments.parse_words(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
-    origin = _Origin(table.check_format(given["--from"]), () if given["--key"] is None else (given["--key"],))
+    keys = () if given["--key"] is None else (given["--key"],)
+    origin = _Origin(table.check_format(given["--from"]), keys, given["--tokens-from"])
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0
     refuse_choice(source, FileChoice(given["--files"], "--files"))
-    documents = reading.read(source, origin.format, "--from", origin.keys)
+    documents = origin.read(source)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
         convert_to_folder(source, documents, target, form, given)
     elif table.FORMATS[form].one_document and len(documents) > 1:
@@ -135,7 +173,7 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
     check_outside(target, source)
     files = folder_files(source, FileChoice(given["--files"], "--files"))
     items = files.items() if given["--quiet"] else console.progress(files.items(), len(files), "files")
-    by_name = {name: reading.read(path, origin.format, "--from", origin.keys) for name, path in items}
+    by_name = {name: origin.read(path, name) for name, path in items}
     for name, documents in by_name.items():
         if one_document and len(documents) > 1:
             kept = f"{form} holds one document per file (convert it by itself)"

@@ -22,6 +22,7 @@ from scorch2.model.document import (
     Document,
     Mention,
     OnDemand,
+    Words,
     counting_of,
     mention_names,
     spans,
@@ -288,6 +289,36 @@ def tokens_of(document: Document) -> TokensOf | None:
         return None
     before = text.before
     return lambda span: (bisect_right(before, span[0]) - 1, bisect_left(before, span[1]))
+
+
+TOKENS_OPTION = "--tokens-from"
+
+
+def in_tokens_of(other: Document, document: Document) -> Document:
+    """Return a document whose spans count characters in the tokens of another one of the same text."""
+    here, there, find = _text(document), _text(other), tokens_of(other)
+    if there is None or find is None or other.words is None:
+        raise other.error(f"{quoted(other.id)} has no tokens, which {TOKENS_OPTION} takes")
+    if here is None:
+        hint = lacking_text(document) or "leave it out"
+        raise document.error(f"{quoted(document.id)} has no text, which {TOKENS_OPTION} needs ({hint})")
+    if here.characters != there.characters:
+        where = _difference(other, there.characters, document, here.characters)
+        why = f"the text of {quoted(document.id)} differs from that of {shown_path(other.path)} {where}"
+        raise document.error(f"{why} ({TOKENS_OPTION} needs the same text)")
+    aligned = _aligned(document, here)
+    clusters: dict[str, list[Mention]] = {
+        name: [find(span) for span in spans(members)] for name, members in aligned.clusters.items()
+    }
+    borders = set(there.before)
+    widened = sum(not borders.issuperset(span) for one in aligned.clusters.values() for span in spans(one))
+    note = f"{counted(widened, 'mention')} with a border inside a token widened to whole tokens"
+    types = {find((here.before[s], here.before[e])): kind for (s, e), kind in (document.types or {}).items()}
+    return document._replace(
+        clusters=clusters, sentences=other.sentences, words=Words(list, tuple(other.words())), text=None,
+        unit="token", flat=other.flat, types=types or None, half_open=False, exclusive=False,
+        notes=[*document.notes, *([note] if widened else [])],
+    )  # fmt: skip
 
 
 def alignment_offer(gold: Document, system: Document) -> str:
