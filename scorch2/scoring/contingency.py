@@ -2,10 +2,11 @@
 
 Beside it the best one-to-one alignment of its rows and columns, for all steps that align: exact, never
 dense. Cells that no alternative can beat are fixed, what is left falls into connected components, and each
-of these is solved, small ones here by shortest augmenting paths, large ones by scipy. Cells are named by
-their position in the input throughout.
+of these is solved: trees and rings from their ends, of all others small ones by shortest augmenting paths,
+large ones by scipy. Cells are named by their position in the input throughout.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -129,13 +130,67 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     chosen, rest = _fix_dominant(cells)
     large: list[int] = []
     for component in components(cells, rest) if rest else ():
-        if len(component) < LARGE:
-            chosen.extend(align_component(cells, component)[0])
+        ends = {cells[p][0] for p in component}, {cells[p][1] for p in component}
+        cycles = len(component) - sum(map(len, ends)) + 1
+        if cycles == 0:
+            chosen += align_trees(cells, component)[0]
+        elif cycles == 1:
+            chosen += _align_ring(cells, component)
+        elif len(component) < LARGE:
+            chosen += align_component(cells, component)[0]
         else:
-            large.extend(component)
+            large += component
     if large:
-        chosen.extend(align_with_scipy(cells, large))
+        chosen += align_with_scipy(cells, large)
     return chosen
+
+
+def align_trees(
+    cells: Sequence[tuple[int, int, float]], positions: Sequence[int]
+) -> tuple[list[int], set[int]]:
+    """Align cells that make trees, in linear time; return them, and the cells of cycles, which are left."""
+    # Cells are taken off from the ends. What an end adds if the tree above does not need it is its gain; it
+    # goes on to the cell above, which is worth so much less.
+    joined: dict[int, set[int]] = {}  # the cells of each row, and of each column, numbered −1 − column
+    for position in positions:
+        row, column, _ = cells[position]
+        joined.setdefault(row, set()).add(position)
+        joined.setdefault(-1 - column, set()).add(position)
+    gain: dict[int, float] = {}
+    best: dict[int, int] = {}  # the cell that brings the gain
+    order: list[tuple[int, int]] = []  # each end, and what is above it
+    ends = [end for end, of_end in joined.items() if len(of_end) == 1]
+    for end in ends:
+        if not joined[end]:  # the last of its tree
+            continue
+        position = joined[end].pop()
+        row, column, weight = cells[position]
+        above = row if end < 0 else -1 - column
+        order.append((end, above))
+        weight -= gain.get(end, 0)
+        if weight > gain.get(above, 0):
+            gain[above], best[above] = weight, position
+        joined[above].remove(position)
+        if len(joined[above]) == 1:
+            ends.append(above)
+    chosen: list[int] = []
+    taken: set[int] = set()
+    for end, above in reversed(order):
+        for place in (above, end):
+            if place in best and place not in taken:
+                row, column, _ = cells[best[place]]
+                taken |= {row, -1 - column}
+                chosen.append(best[place])
+    return chosen, set().union(*joined.values())
+
+
+def _align_ring(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) -> list[int]:
+    """Align a component with one cycle: without some cell of it, or with it, whichever weighs more."""
+    some = min(align_trees(cells, component)[1])
+    row, column, _ = cells[some]
+    without, _ = align_trees(cells, [p for p in component if p != some])
+    others, _ = align_trees(cells, [p for p in component if row != cells[p][0] and column != cells[p][1]])
+    return max(without, [some, *others], key=lambda chosen: math.fsum([cells[p][2] for p in chosen]))
 
 
 def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], Sequence[int]]:

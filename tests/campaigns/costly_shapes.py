@@ -104,6 +104,25 @@ def chain_of_types(size: int) -> Iterator[str]:
     yield json.dumps({f"t{n}": [f"t{n + 1}"] for n in range(size // 20)})
 
 
+def pairs_json(size: int) -> Iterator[str]:
+    """Yield clusters of two mentions."""
+    pairs = {str(n): [2 * n, 2 * n + 1] for n in range(size // 30)}
+    yield json.dumps({"type": "clusters", "clusters": pairs})
+
+
+def path_json(size: int) -> Iterator[str]:
+    """Yield clusters of which each shares a mention with two of `pairs_json`: one long path."""
+    pairs = {str(n): [2 * n + 1, 2 * n + 2] for n in range(size // 30)}
+    yield json.dumps({"type": "clusters", "clusters": pairs})
+
+
+def ring_json(size: int) -> Iterator[str]:
+    """Yield the same, but the last cluster shares one with the first: a ring."""
+    number = size // 30
+    pairs = {str(n): [2 * n + 1, (2 * n + 2) % (2 * number)] for n in range(number)}
+    yield json.dumps({"type": "clusters", "clusters": pairs})
+
+
 CLUSTERS = '{"type": "clusters", "clusters": {'
 NEWLINES = around("", numbered("\n" * 1000), "")
 CELL = around(BEGIN + "w\t", numbered("(1)"), "\n\n" + END)
@@ -161,6 +180,8 @@ SHAPES = (
     Shape("clusters", "all in two clusters, first", twice_json, FIRST),
     Shape("clusters", "all in two clusters, merge", twice_json, MERGE),
     Shape("clusters", "a mention in every cluster", everywhere_json, FIRST),
+    Shape("clusters", "a path of clusters", pairs_json, size=LARGE // 4, make_system=path_json),
+    Shape("clusters", "a ring of clusters", pairs_json, size=LARGE // 4, make_system=ring_json),
     Shape("graph", "a path, backwards", graph_path),
     Shape(
         "graph",

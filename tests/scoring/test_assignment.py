@@ -121,6 +121,58 @@ def test_either_solver_is_best_by_itself(
             assert abs(total(cells, solve(cells, component)) - best(part)) <= ROUNDING[kind]
 
 
+def trees(kind: str, cycles: int = 0, count: int = 500) -> Iterator[list[Cell]]:
+    """Draw tables whose cells make one tree of rows and columns, with cells that close cycles besides."""
+    random = Random(kind)  # noqa: S311 - a sample, not a secret
+    for _ in range(count):
+        rows, columns, places = [0], [0], [(0, 0)]
+        for _ in range(random.randint(cycles, 7)):
+            if random.random() < 0.5:
+                rows.append(len(rows))
+                places.append((rows[-1], random.choice(columns)))
+            else:
+                columns.append(len(columns))
+                places.append((random.choice(rows), columns[-1]))
+        free = [(row, column) for row in rows for column in columns if (row, column) not in places]
+        places += random.sample(free, min(cycles, len(free)))
+        yield [(row, column, WEIGHTS[kind](random)) for row, column in random.sample(places, len(places))]
+
+
+@every_kind
+def test_trees_are_aligned_from_their_ends_as_any_other_component(kind: str) -> None:
+    for cells in trees(kind):
+        chosen, left = contingency.align_trees(cells, range(len(cells)))
+        assert not left
+        assert abs(total(cells, chosen) - best(cells)) <= ROUNDING[kind]
+        assert (
+            abs(total(cells, chosen) - total(cells, solved_here(cells, range(len(cells))))) <= ROUNDING[kind]
+        )
+
+
+@every_kind
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_components_with_cycles_are_aligned_with_the_trees_on_them(kind: str, cycles: int) -> None:
+    for cells in trees(kind, cycles):
+        assert abs(total(cells, best_alignment(cells)) - best(cells)) <= ROUNDING[kind]
+
+
+def test_of_a_component_with_a_cycle_its_cells_are_left() -> None:
+    """A ring of two rows and two columns, and a path of two cells that hangs on it."""
+    cells = [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (2, 2, 1)]
+    assert contingency.align_trees(cells, range(6))[1] == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("ring", [False, True])
+def test_a_long_path_or_ring_of_equal_cells_takes_no_general_solver(
+    ring: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for solver in ("align_component", "align_with_scipy"):
+        monkeypatch.setattr(contingency, solver, None)
+    size = 10_000
+    cells = [(row, (row + step) % (size + 1 - ring), 1) for row in range(size) for step in (0, 1)]
+    assert len(best_alignment(cells)) == size
+
+
 @pytest.mark.parametrize("large", [0, 10**9])
 @pytest.mark.parametrize("seed", range(5))
 def test_bigger_tables_agree_with_a_dense_solver(
