@@ -86,7 +86,7 @@ class Provenance:
         notices = [] if paths is None else self.same(*paths, mentions)
         reaching = any(row_of(gold).names_reach for gold, *_ in self._first)
         if reaching and self._documents > 1 and options.documents == "file":
-            why = "each document is scored alone, though one name of a cluster in several means one entity"
+            why = "each document is scored by itself, but clusters of one name in several are one entity"
             notices.append(Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)"))
         return notices
 

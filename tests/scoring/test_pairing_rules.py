@@ -314,7 +314,7 @@ def test_nothing_that_pairs_is_an_error_whatever_is_allowed(jobs: int) -> None:
     with pytest.raises(PairingError, match=f"^{why.replace('document', 'file')}$"):
         scorch2.score("gold", "sys", profile="conll", jobs=jobs)
     put("other.conll", conll("x", "y", "z"))
-    with pytest.raises(PairingError, match=r"^no gold document has a document of the system: nothing is"):
+    with pytest.raises(PairingError, match=r"^no gold document pairs with a system document: nothing is"):
         scorch2.score("g.conll", "other.conll", profile="conll", jobs=jobs)
     put("some.conll", conll("bc/b", "z"))
     assert scorch2.score("g.conll", "some.conll", profile="conll", jobs=jobs).b_cubed.recall == 1 / 2

@@ -25,7 +25,7 @@ from scorch2.model.options import PROFILES, Options
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.pairing import files
 
-NOT_PAIRED = "no gold document has a document of the system: nothing is compared"
+NOT_PAIRED = "no gold document pairs with a system document: nothing is compared"
 
 
 def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
