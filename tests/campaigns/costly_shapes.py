@@ -123,6 +123,20 @@ def ring_json(size: int) -> Iterator[str]:
     yield json.dumps({"type": "clusters", "clusters": pairs})
 
 
+def sets_of_a_long_member(size: int) -> Iterator[str]:
+    """Yield a hundred sets in CorefUD that have one member, of all but a few mentions, in common."""
+    words = ["(big-person-1-)"] * (size // 45 - 300)
+    extra = [""] * len(words)
+    for number in range(100):
+        words += [f"(m{number}-person-1-)", f"(s{number}-person-1-)"]
+        extra += ["", f"|SplitAnte=big<s{number},m{number}<s{number}"]
+    yield "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
+    for number, (word, more) in enumerate(zip(words, extra, strict=True), 1):
+        tree = "0\troot" if number == 1 else "1\tdep"
+        yield f"{number}\tw\tw\tX\t_\t_\t{tree}\t_\tEntity={word}{more}\n"
+    yield "\n"
+
+
 CLUSTERS = '{"type": "clusters", "clusters": {'
 NEWLINES = around("", numbered("\n" * 1000), "")
 CELL = around(BEGIN + "w\t", numbered("(1)"), "\n\n" + END)
@@ -130,6 +144,7 @@ COMMENT = around(BEGIN + "# ", numbered("(1) "), "\nw\t(1)\n\n" + END)
 TWO_ENTITIES = around(BEGIN, numbered("w\t(a)|({n})\n"), "\n" + END)
 TASK_1 = ("are", "--task=1", "--quiet", "{gold}", "{sys}")
 TRIALS = ("score", "--quiet", "--confidence=95", "--trials=1000000", "{gold}", "{sys}")
+SETS = "--split-antecedents=keep"
 WEAK = ("to-weak", "{gold}")
 BY_TWO = ("evaluate", "--quiet", "--by-doc", "--by-type", "-g", "{gold}", "{sys}")
 BY_FILE = ("score", "--quiet", "--average=files", "--confidence=95", "{gold}", "{sys}")
@@ -235,6 +250,7 @@ SHAPES = (
     Shape("are", "pronouns that answer with pronouns", pronouns_are, TASK_1),
     Shape("are", "opening tags", around("<are>", numbered("<chain>"), "")),
     Shape("are", "one long value", around('<are doc="', numbered("a" * 1000), '"></are>')),
+    Shape("corefud", "sets of a long member", sets_of_a_long_member, (*SCORE, SETS), size=800_000),
     Shape("corefud", "mentions inside each other, validate", INSIDE, ("validate", "{gold}")),
     Shape("corefud", "crossing mentions, validate", CROSSING, ("validate", "{gold}")),
     *(

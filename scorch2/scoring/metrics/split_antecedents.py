@@ -57,8 +57,10 @@ Cells: TypeAlias = Mapping[tuple[int, int], Cell]
 
 def aligned(sets: Sets, count: Count) -> list[AlignedPair]:
     """Return the pairs of split antecedents that are worth something, aligned for one metric."""
-    tallies = {pair: count(table) for pair, table in sets.pairs.items()}
-    scores = {pair: finish([tally]) for pair, tally in tallies.items()}
+    of_table = {id(table): count(table) for table in {id(one): one for one in sets.pairs.values()}.values()}
+    scores_of_table = {place: finish([tally]) for place, tally in of_table.items()}
+    tallies = {pair: of_table[id(table)] for pair, table in sets.pairs.items()}
+    scores = {pair: scores_of_table[id(table)] for pair, table in sets.pairs.items()}
     weights = {pair: float(score.f1) for pair, score in scores.items() if score.f1}
     best = best_pairs(weights, len(sets.gold), len(sets.system)).pairs
     return [AlignedPair(row, column, tallies[row, column], scores[row, column]) for row, column in best]
