@@ -30,15 +30,22 @@ def test_a_file_that_grows_is_read_to_its_end(
 ) -> None:
     path = tmp_path / "d"
     path.write_bytes(b"a")
-    real_fstat = os.fstat
+    real_lseek, real_fstat = os.lseek, os.fstat
+
+    def end_before_it_grows(handle: int, place: int, whence: int) -> int:
+        found = real_lseek(handle, place, whence)
+        if whence == os.SEEK_END:
+            path.write_bytes(b"a" + more)
+        return found
 
     def size_before_it_grows(handle: int) -> os.stat_result:
         found = real_fstat(handle)
-        path.write_bytes(b"a" + more)
+        path.write_bytes(b"a" + more * 2)
         return found
 
+    monkeypatch.setattr(os, "lseek", end_before_it_grows)
     monkeypatch.setattr(os, "fstat", size_before_it_grows)
-    assert read_text(str(path)).encode() == b"a" + more
+    assert read_text(str(path)).encode() == b"a" + more * 2
 
 
 def test_the_reason_is_that_of_the_operating_system(tmp_path: Path) -> None:

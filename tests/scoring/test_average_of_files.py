@@ -133,7 +133,7 @@ def test_a_stored_report_is_a_baseline_for_the_same_files(
 def test_intervals_are_those_of_the_average(sides: list[str]) -> None:
     """Each trial is the average of the documents it has drawn; a file of which it has none has no weight."""
     np = pytest.importorskip("numpy")
-    from scorch2.resampling.bootstrap import sample
+    from scorch2.resampling.bootstrap import Trials, sample
 
     report = scorch2.score(*sides, average="files", metrics=["muc", "lea", "conll"])
     numbers = sample(report)
@@ -141,7 +141,7 @@ def test_intervals_are_those_of_the_average(sides: list[str]) -> None:
         documents = [report.documents[place] for place in drawn]
         expected = averaged(report.rows, report.metrics, documents, report.options).scores
         times = np.bincount(drawn, minlength=3).astype(float)
-        found = numbers.scores((times @ numbers.matrix)[None, :])
+        found = numbers.scores(Trials(times[None, :], numbers.matrix))
         for name, parts in found.items():
             for part, values in parts.items():
                 wrong = f"{name}.{part} of a resample of documents {drawn} is not the average of them"
