@@ -30,7 +30,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (scorch2.CorefScorer, {}),
 ]
 """The functions with arguments that they take."""
-ODD = (5, 2.5, math.nan, -1, True, object(), b"x", "nonsense", ["x"], [5], [None], {"a": 1}, (1, 2), None)
+ODD = (2, 2.5, math.nan, -1, True, object(), b"x", "nonsense", ["x"], [5], [None], {"a": 1}, (1, 2), None)
 
 
 def arguments() -> Iterator[Any]:

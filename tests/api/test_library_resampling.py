@@ -25,7 +25,10 @@ OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({}, []),
     ({"metrics": ["muc", "b3"], "parts": "fscore,recall"}, ["-m", "muc,b3", "--metrics=fscore,recall"]),
     ({"trials": 50, "seed": 7, "average": "pooled"}, ["-n", "50", "--seed=7", "--average=pooled"]),
-    ({"profile": "conll", "jobs": 2, "metrics": "all"}, ["--profile=conll", "-j", "2", "-m", "all"]),
+    (
+        {"profile": "conll", "jobs": 2, "metrics": "all", "trials": 200},
+        ["--profile=conll", "-j", "2", "-m", "all", "-n", "200"],
+    ),
 ]
 
 

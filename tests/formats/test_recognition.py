@@ -81,13 +81,11 @@ def test_an_example_of_each_format_is_recognised(form: str) -> None:
 
 
 @pytest.mark.parametrize("name", LARGE)
-@pytest.mark.parametrize("indent", [None, 1])
-def test_a_large_document_is_recognised_by_its_beginning(
-    name: str, indent: int | None, tmp_path: Path
-) -> None:
+def test_a_large_document_is_recognised_by_its_beginning(name: str, tmp_path: Path) -> None:
     value, form = LARGE[name]
     path = tmp_path / "large"
-    for data in (json.dumps(value, indent=indent).encode(), gzip.compress(json.dumps(value).encode())):
+    line, lines = (json.dumps(value, indent=indent).encode() for indent in (None, 1))
+    for data in (line, lines, gzip.compress(line)):
         path.write_bytes(data)
         assert recognised(str(path)) == form
 

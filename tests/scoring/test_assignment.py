@@ -4,6 +4,7 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from random import Random
 from typing import Any, SupportsIndex, TypeAlias
 
@@ -45,6 +46,12 @@ def tables(kind: str, count: int = 500, most: int = 5) -> Iterator[list[Cell]]:
 
 
 def best(cells: Sequence[Cell]) -> Fraction:
+    return best_of(tuple(cells))
+
+
+@cache
+def best_of(cells: tuple[Cell, ...]) -> Fraction:
+    """Return the best weight; several tests draw the same tables."""
     weights = {(row, column): Fraction(weight) for row, column, weight in cells}
     rows, columns = {row for row, _, _ in cells}, {column for _, column, _ in cells}
     return best_by_enumeration([[weights.get((r, c), Fraction(0)) for c in columns] for r in rows])
