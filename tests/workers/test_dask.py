@@ -1,5 +1,6 @@
 """Scoring on a Dask cluster of two worker processes, one of which may die over its work."""
 
+import importlib
 import json
 import logging
 import os
@@ -11,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import distributed
 import pytest
 
 import scorch2
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # of Dask itself
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    dask: Any = distributed  # it has no types
+    dask: Any = importlib.import_module("distributed")  # it has no types, and takes long to import
     with (
         dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         dask.Client(cluster) as client,
@@ -181,8 +181,8 @@ class Opened:
 @pytest.mark.skipif(sys.platform == "win32", reason="an interrupt cannot be held there")
 def test_an_interrupt_while_a_cluster_starts_closes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
-    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
-    monkeypatch.setattr(distributed, "Client", lambda _: Opened("client", closed, interrupted=True))
+    monkeypatch.setattr("distributed.LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr("distributed.Client", lambda _: Opened("client", closed, interrupted=True))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt), processes.cluster(processes.LOCAL, 2):
@@ -195,8 +195,8 @@ def test_an_interrupt_while_a_cluster_starts_closes_it(monkeypatch: pytest.Monke
 
 def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
-    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: Opened("cluster", closed))
-    monkeypatch.setattr(distributed, "Client", lambda _: 1 / 0)
+    monkeypatch.setattr("distributed.LocalCluster", lambda **_: Opened("cluster", closed))
+    monkeypatch.setattr("distributed.Client", lambda _: 1 / 0)
     with (
         pytest.raises(scorch2.WorkerError, match=r"did not start \(ZeroDivisionError"),
         processes.cluster(processes.LOCAL, 2),
@@ -242,7 +242,7 @@ def test_without_certificates_no_cluster_starts(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    monkeypatch.setattr(distributed, "LocalCluster", lambda **_: pytest.fail("open to everybody"))
+    monkeypatch.setattr("distributed.LocalCluster", lambda **_: pytest.fail("open to everybody"))
     assert main(["--dask=local", *FOLDERS]) == 2
     assert capsys.readouterr().err == (
         "scorch2: error: --dask=local needs the package cryptography, which keeps other users out: "
@@ -284,7 +284,7 @@ def test_a_cluster_that_does_not_start_is_one_line(
         logging.getLogger("distributed.nanny").error("Failed to start process", stack_info=True)
         raise RuntimeError("Nanny failed to start.")
 
-    monkeypatch.setattr(distributed, "LocalCluster", failing)
+    monkeypatch.setattr("distributed.LocalCluster", failing)
     assert main(["--dask=local", *FOLDERS]) == 2
     assert capfd.readouterr().err == (
         "scorch2: error: the Dask cluster on this machine did not start "
