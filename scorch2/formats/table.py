@@ -235,7 +235,9 @@ def is_corefud(text: str) -> bool:
 
 def is_stanza(text: str) -> bool:
     """Return whether a text is CoNLL-U in which words say to which chains they belong."""
-    return is_corefud(text) and re.compile(_CHAIN).search(text, 0, _HEAD) is not None
+    # The words are found a hundred times as fast as the pattern, and most files of CoNLL-U have none.
+    may_be = text.find("coref_chains=", 0, _HEAD) >= 0 or text.find("ner=", 0, _HEAD) >= 0
+    return may_be and is_corefud(text) and re.compile(_CHAIN).search(text, 0, _HEAD) is not None
 
 
 def is_ua(text: str) -> bool:

@@ -17,6 +17,8 @@ from scorch2.formats.reading import documents
 from scorch2.model.document import Discontinuous, Document, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Nodes, StoredMarkable, SyntaxRow, Tree, Word, nodes_name
+from scorch2.model.options import options_from
+from scorch2.scoring.flow import score_documents
 
 BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
@@ -465,3 +467,20 @@ def test_very_many_mentions_around_very_many_empty_nodes_are_refused() -> None:
         one(around(501, 600))
     more = f"\n1\tw{BETWEEN}_\n" * 7_000  # 15 105 lines may have 302 100
     assert len(one(around(501, 600) + more).clusters) == 501
+
+
+@pytest.mark.parametrize("form", ["corefud", "ua", "clusters", "conll"])
+def test_empty_nodes_in_another_order_are_the_same_mentions_in_a_copy(form: str) -> None:
+    """The row of 4.2 stands before that of 4.1, and a mention of e2 does not end."""
+    cells = {
+        "1": "Entity=(e1--1)", "2": "Entity=(e2--1", "3": "Entity=(e1--1)(e3--1", "4": "Entity=e3)(e2--1)",
+        "4.2": "_", "4.1": "_", "5": "Entity=(e3--1)",
+    }  # fmt: skip
+    if form in ("corefud", "ua"):
+        cells |= {"4.2": "Entity=(e1--1)", "4.1": "Entity=(e3--1)"}
+    heads = {name: "_" if "." in name else "0" for name in cells}
+    rows = (f"{name}\tw\t_\t_\t_\t_\t{heads[name]}\t_\t_\t{cell}\n" for name, cell in cells.items())
+    document = one(HEADER + "".join(rows) + "\n")
+    (copy,) = documents(write_file([document], form).text.encode(), "d", form)
+    report = score_documents(document, copy, options_from(metrics=("b_cubed", "muc")))
+    assert {name: score.f1 for name, score in report.scores.items()} == {"b_cubed": 1.0, "muc": 1.0}
