@@ -258,7 +258,7 @@ def test_a_notice_says_that_a_format_is_overruled(tmp_path: Path, capsys: pytest
     said = "--sys-offsets=exclusive overrules jsonlines of neural systems: inclusive ends, from 0"
     assert f"scorch2: warning: {said}\n" in capsys.readouterr().err
     assert main(["-m", "muc", "--sys-offsets=inclusive", gold, gold]) == 0  # what the format says
-    assert capsys.readouterr().err == ""
+    assert "overrules" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

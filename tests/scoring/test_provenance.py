@@ -102,6 +102,8 @@ def test_the_report_and_verbose_runs_say_which_keys_were_read(capsys: pytest.Cap
     [
         ({"speakers": [["A"] * 5]}, {}, ["key"]),
         ({"speakers": [["A"] * 5]}, {"sys_key": "clusters"}, []),
+        ({"pred_clusters": WRONG}, {}, ["key"]),
+        ({"pred_clusters": WRONG}, {"sys_key": "pred_clusters"}, []),
         ({}, {}, []),  # so systems are converted
     ],
 )

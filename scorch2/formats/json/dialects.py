@@ -218,7 +218,7 @@ def read_document(value: object, place: JsonPlace, expected: str | None = None) 
         exclusive=source.exclusive,
         first=source.first,
         key=key,
-        file_notes=[_GOLD] if _is_gold(value, key, source, place) else (),
+        file_notes=_doubts(value, key, source, place),
         unread=unread_keys(value, {key, *chain.from_iterable(source.keys), *source.also}),
     )
 
@@ -229,13 +229,17 @@ _GOLD = (
 )
 
 
-def _is_gold(value: Mapping[str, Any], key: str, source: Source, place: JsonPlace) -> bool:
-    """Return whether an object for the side of the system is what its program reads, not what it writes."""
-    return (
-        place.keys == table.SYSTEM_KEYS
-        and key == CLUSTERS[0]
-        and not value.keys().isdisjoint(source.of_input)
-    )
+def _doubts(value: Mapping[str, Any], key: str, source: Source, place: JsonPlace) -> Sequence[str]:
+    """Return why the clusters of an object for the side of the system may be those of gold, if they may."""
+    if place.keys != table.SYSTEM_KEYS or key != CLUSTERS[0]:
+        return ()
+    for other in value:
+        if "pred" in other and "cluster" in other:
+            shown = quoted(other)
+            return [
+                f'clusters were read from "clusters", but there is {shown}, too (--sys-key reads another)'
+            ]
+    return () if value.keys().isdisjoint(source.of_input) else [_GOLD]
 
 
 def _clusters_key(value: Mapping[str, Any], source: Source, place: JsonPlace) -> str:
