@@ -194,6 +194,17 @@ def test_types_go_with_their_mentions() -> None:
     assert [types[0, 1], types[2, 3]] == [{"type": "PER"}, {"type": "Mention"}]
 
 
+@pytest.mark.parametrize("tokens", ["gold/d.conll", "gold"])
+@pytest.mark.parametrize("target", ["gold/d.conll", "gold/"])
+@pytest.mark.parametrize("source", ["d.jsonl", "sys"])
+def test_what_tokens_are_taken_from_is_an_input(tokens: str, target: str, source: str) -> None:
+    put("gold/d.conll", CONLL)
+    put("d.jsonl", of_characters([0, 4]))
+    put("sys/d.jsonl", of_characters([0, 4]))
+    convert(source, target, "conll", "--force", f"--tokens-from={tokens}", status=2)
+    assert found("gold") == {"d.conll": CONLL.encode()}
+
+
 def test_documents_with_tokens_keep_them() -> None:
     put("other.conll", CONLL.replace("Anna", "Beth"))
     convert("in.conll", "out.conll", "conll", "--tokens-from=other.conll")

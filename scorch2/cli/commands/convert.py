@@ -80,8 +80,7 @@ class _Origin(NamedTuple):
 
 def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: str) -> list[Document]:
     """Return documents without tokens in those of the documents of the same names in a file or folder."""
-    is_folder = os.path.isdir(tokens)
-    files = folder_files(tokens, FileChoice(None, TOKENS_OPTION)) if is_folder else {stem(tokens): tokens}
+    files = _token_files(tokens)
     by_name: dict[str, Document] = {}
     for name, file in files.items():
         found = reading.read(file, None, TOKENS_OPTION)
@@ -125,14 +124,25 @@ def run(words: Sequence[str]) -> int:
         file = copies.unchecked(documents, form, lossy=given["--lossy"])
         del documents  # a copy is read next: large documents need not be held twice
         written = copies.checked(file)
-        output.check_target(target, [source], form=form, force=given["--force"])
+        output.check_target(target, _inputs(given, source), form=form, force=given["--force"])
         if output.is_stream(target) and written.text_beside is not None:
             written = written._replace(text_beside=None, lost={**written.lost, "text beside it": 1})
         beside = _texts_beside({target: written}, form)
-        output.check_texts(beside, [source], force=given["--force"])
+        output.check_texts(beside, _inputs(given, source), force=given["--force"])
         output.write_data(target, written.text, beside)
         console.say_all([] if given["--quiet"] else [*warnings, *_warnings_of_loss([written], form)])
     return 0
+
+
+def _inputs(given: Mapping[str, Any], *paths: str) -> list[str]:
+    """Return the inputs, which no output may replace: files, and what tokens are taken from."""
+    tokens = given.get("--tokens-from")
+    return [*paths, *(_token_files(tokens).values() if tokens is not None else ())]
+
+
+def _token_files(path: str) -> Mapping[str, str]:
+    """Return the files of a file or folder that tokens are taken from, by name."""
+    return folder_files(path, FileChoice(None, TOKENS_OPTION)) if os.path.isdir(path) else {stem(path): path}
 
 
 def convert_to_folder(
@@ -143,7 +153,7 @@ def convert_to_folder(
     Of the options that were `given`, ``--force``, ``--quiet`` and ``--lossy`` are looked at.
     """
     texts = texts_of(path, documents, stem(path), form, lossy=given.get("--lossy", False))
-    write_to(folder, texts, [path], form, force=given["--force"])
+    write_to(folder, texts, _inputs(given, path), form, force=given["--force"])
     warn(documents, texts.values(), form, quiet=given["--quiet"])
 
 
@@ -183,7 +193,7 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
     lossy = given["--lossy"]
     if in_one:
         _refuse_repeated({files[name]: documents for name, documents in by_name.items()})
-        output.check_target(target, [source], form=form, force=given["--force"])
+        output.check_target(target, _inputs(given, source), form=form, force=given["--force"])
         texts = {target: copies.write_file(every, form, lossy=lossy)}
         output.write_data(target, texts[target].text)
     else:
@@ -191,7 +201,7 @@ def _convert_folder(source: str, target: str, form: str, origin: _Origin, given:
             name + _suffix(form): copies.write_file(documents, form, lossy=lossy)
             for name, documents in by_name.items()
         }
-        write_to(target, texts, files.values(), form, force=given["--force"])
+        write_to(target, texts, _inputs(given, *files.values()), form, force=given["--force"])
     warn(every, texts.values(), form, quiet=given["--quiet"])
 
 
