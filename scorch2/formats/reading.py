@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from scorch2.formats.compressed import without_suffix
-from scorch2.formats.fields import unread_keys
 from scorch2.formats.source import (
     begin_of,
     decoded,
@@ -147,8 +146,11 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Cluster
         refuse_typed_key(keys, path, f"{kind} JSON")
     row = FORMATS[kind]
     read = format_module(row.reader).document(value, name, path)
-    unread = unread_keys(value, row.keys)
-    return read if unread is None else read._replace(unread=unread)
+    if not set(value).difference(row.keys):
+        return read
+    from scorch2.formats.fields import unread_keys
+
+    return read._replace(unread=unread_keys(value, row.keys))
 
 
 def xml_format(data: bytes, path: str) -> Format | None:

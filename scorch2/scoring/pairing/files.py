@@ -32,11 +32,12 @@ from scorch2.model.errors import (
     unreadable,
 )
 from scorch2.model.options import Options
+from scorch2.model.rows import Row
 
 _ANY_FOLDERS = "**"  # the part of a pattern that stands for any number of folders, none too
 
 
-class FileChoice(NamedTuple):
+class FileChoice(Row):
     """A choice among the files of a folder."""
 
     glob: str | None = None
@@ -47,7 +48,7 @@ class FileChoice(NamedTuple):
 EVERY_FILE = FileChoice()
 
 
-class SideFiles(NamedTuple):
+class SideFiles(Row):
     """The files of one side, by the id they pair by."""
 
     path: str
@@ -263,7 +264,7 @@ Item: TypeAlias = Pair | Notice | InputError
 """A pair to compare, a document that was skipped, or one that cannot be read."""
 
 
-class Readers(NamedTuple):
+class Readers(Row):
     """Functions that read the files of either side."""
 
     gold: Callable[[str, str | None, ClusterKeys], Iterable[Document]] = stream
@@ -307,7 +308,7 @@ def other_name(ident: str, gold: Document, system: Document, options: Options) -
     return (Notice("names", ident, why),)
 
 
-class Plan(NamedTuple):
+class Plan(Row):
     """The files of both sides, by the stems under which they belong together."""
 
     gold: SideFiles
@@ -326,7 +327,7 @@ class Plan(NamedTuple):
     def part(self, stems: Sequence[str]) -> "Plan":
         """Return the plan of some of the stems: what another process has to know."""
         gold, system = (
-            side._replace(files={name: side.files[name] for name in stems if name in side.files})
+            side.with_changes(files={name: side.files[name] for name in stems if name in side.files})
             for side in (self.gold, self.system)
         )
         return Plan(gold, system, stems)
