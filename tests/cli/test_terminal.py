@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def plain(*words: str, width: int = 100) -> str:
     return shown(*words, width=width, NO_COLOR="1")
 
 
+@cache
 def piped(*words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "scorch2", *words],
