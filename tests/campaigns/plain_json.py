@@ -50,6 +50,8 @@ def _each(values: list[Any], keys: Sequence[str]) -> list[Plain]:
         require(not (isinstance(value, dict) and "type" in value))
         require(not isinstance(value, list) or _is_neural(value) or (only_lists and not value))
         found.append(plain_neural.document(value, str(number), keys))
+    used = {plain_neural.key_of(value, keys) for value in values}
+    require(not any({*both} <= used for both in (plain_neural.BOTH, ("span_clusters", "word_clusters"))))
     return found
 
 

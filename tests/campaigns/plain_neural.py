@@ -50,6 +50,16 @@ def chosen(value: Mapping[str, Any], keys: Sequence[str]) -> str:
     return there[0] if there else ""
 
 
+def key_of(value: Any, keys: Sequence[str]) -> str:
+    """Return the key of the clusters of a document whose program may use one of two keys, else nothing."""
+    if not isinstance(value, dict):
+        return ""
+    if "wl-coref" in kinds(value):
+        return "span_clusters" if "span_clusters" in value else "word_clusters"
+    has_two = not {"Maverick", "PreCo", "spaCy", "CoreNLP"} & {*kinds(value)}
+    return chosen(value, keys) if has_two else ""
+
+
 def named(value: Mapping[str, Any], number: str, *names: str) -> str:
     name = next((value[key] for key in names if key in value), number)
     require(isinstance(name, str))
