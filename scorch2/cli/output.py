@@ -459,4 +459,6 @@ def _make_folder(path: str) -> None:
     try:
         os.mkdir(path)
     except OSError as error:
-        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
+        above = os.path.dirname(path.rstrip(os.sep))
+        lacks = f"no such folder: {shown_path(above)}" if above and not os.path.lexists(above) else ""
+        raise OutputError(f"{shown_path(path)}: {lacks or error.strerror or error}") from None

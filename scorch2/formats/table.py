@@ -315,7 +315,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _is_json, (".jsonl",), needs_tokens=True, names_are_positions=True,
+            _is_json, (".jsonl", ".jsonlines"), needs_tokens=True, names_are_positions=True,
         ),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",

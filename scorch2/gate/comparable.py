@@ -5,7 +5,7 @@ from itertools import combinations
 
 from scorch2.model.errors import Notice, PairingError, enumerated, printable, quoted
 from scorch2.model.options import OPTIONS, Options
-from scorch2.model.score import AVERAGES, NO_ORDER, added_by_file
+from scorch2.model.score import AVERAGES, NO_ORDER, Measured, added_by_file
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.report import Report, narrowed
@@ -125,5 +125,17 @@ def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:
             if left.gold != right.gold:
                 return f"document {quoted(ident)} has other gold clusters there (give every document an id)"
         elif not (may_lack and (here.get(ident) or there.get(ident) or 0) == 0):
-            return f"document {quoted(ident)} is only {'here' if ident in here else 'there'}"
+            return (
+                f"document {quoted(ident)} is only {'here' if ident in here else 'there'}{_renamed(*sides)}"
+            )
     return None
+
+
+def _renamed(here: Mapping[str, Measured], there: Mapping[str, Measured]) -> str:
+    """Return what else to say if no name is on both sides, but gold may be the same."""
+    golds = [sorted(document.gold_mentions for document in side.values()) for side in (here, there)]
+    numbered = any(document.gold for side in (here, there) for document in side.values())
+    if numbered or golds[0] != golds[1] or not here.keys().isdisjoint(there):
+        return ""
+    why = "two folders name documents by their files, --pair=text names them by what stands inside"
+    return f", and {quoted(next(iter(there)))} only there: {why}"

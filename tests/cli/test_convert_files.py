@@ -227,7 +227,7 @@ def test_a_folder_is_not_written_to_one_file_where_that_holds_one_document(
 
 @pytest.mark.parametrize("form", format_names(lambda row: row.writer and not row.one_document))
 @pytest.mark.parametrize(
-    "target", ["all.jsonl", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"]
+    "target", ["all.jsonl", "all.jsonlines", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"]
 )
 def test_a_folder_becomes_one_file_of_all_documents(
     form: str, target: str, capsysbinary: pytest.CaptureFixture[bytes]
@@ -408,7 +408,7 @@ def test_a_failing_write_leaves_what_was_there(
         (["in", "out", "--too=graph"], 'unknown option "--too", did you mean --to? (see --help)'),
         (["nowhere", "out", "--to=graph"], "nowhere: no such file or folder"),
         (["in", "no/out", "--to=graph"], "no/out: no such folder: no"),
-        (["in", "no/out/", "--to=graph"], "no/out/: No such file or directory"),
+        (["in", "no/out/", "--to=graph"], "no/out/: no such folder: no"),
         (["in", "--to=graph", "--", "-x"], "-x: an output cannot start with a dash (write ./-x)"),
     ],
 )  # fmt: skip

@@ -46,6 +46,16 @@ def test_the_first_difference_is_named(report: scorch2.Report) -> None:
     assert reason_against(report, changed) == 'document "two" has 4 gold mentions here and 7 there'
 
 
+def test_names_of_files_against_names_inside_are_told_with_the_rule_that_makes_them_one(
+    report: scorch2.Report,
+) -> None:
+    renamed = [one._replace(id=f"{one.id}-0") for one in report.documents]
+    why = 'document "one" is only here, and "one-0" only there: two folders name documents by their files'
+    assert (reason_against(report, report._replace(documents=renamed)) or "").startswith(why)
+    other = [renamed[0], renamed[1]._replace(gold_mentions=7)]
+    assert reason_against(report, report._replace(documents=other)) == 'document "one" is only here'
+
+
 def test_other_system_mentions_do_not_matter(report: scorch2.Report) -> None:
     other = [one._replace(system_mentions=0) for one in report.documents]
     assert reason_against(report, report._replace(documents=other)) is None

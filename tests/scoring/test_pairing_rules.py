@@ -287,7 +287,9 @@ def test_order_is_named_only_if_nothing_pairs_and_the_numbers_are_equal() -> Non
     for name in "abc":
         put(f"gold/{name}.json")
         put(f"sys/{name}_out.json")
-    assert refusal("gold", "sys").endswith("; --pair=order would pair all 3, the n-th with the n-th")
+    message = refusal("gold", "sys")
+    assert message.endswith("; --pair=order would pair all 3, the n-th with the n-th")
+    assert "; --pair=text pairs documents with the same words; " in message
     put("sys/more.json")
     assert "--pair=" not in refusal("gold", "sys")
     Path("sys/more.json").unlink()
@@ -528,6 +530,7 @@ def test_pooled_files_under_the_rules_of_corefud_come_with_a_hint() -> None:
     folder = Path(__file__).parents[2] / "fixtures" / "shared-task"
     sides = str(folder / "gold"), str(folder / "sys")
     (hint,) = [one for one in scorch2.score(*sides, profile="corefud-1.2").notices if one.code == "hint"]
+    assert "if each of them is a whole data set" in hint.message, "not the documents of one"
     assert hint.message.endswith('the headline of the CRAC shared tasks is their mean (average="files")')
     others: list[dict[str, Any]] = [{"average": "files", "profile": "corefud-1.2"}, {"profile": "conll"}]
     for chosen in others:

@@ -80,7 +80,7 @@ def test_formats_without_heads_are_refused(option: dict[str, Any]) -> None:
     path = FOLDER.parent / "example" / "gold.conll"
     asked = "".join(f'{name}="{value}"' for name, value in option.items())
     instead = 'zeros="place"' if "zeros" in option else 'match="exact"'
-    why = rf"no heads and empty nodes, which {asked} needs \(use {instead}\)"
+    why = rf"neither heads nor empty nodes, which {asked} needs \(use {instead}\)"
     with pytest.raises(scorch2.InputError, match=why):
         scorch2.score(path, path, **option)
 

@@ -161,7 +161,7 @@ def test_errors_of_the_scorer_are_errors_that_say_why(
 def test_what_the_format_does_not_say_is_refused(option: dict[str, Any]) -> None:
     path = FOLDER / "ua-11-zeros" / "key.ua"
     asked = "".join(f'{name}="{value}"' for name, value in option.items())
-    with pytest.raises(scorch2.InputError, match=f"no heads and dependencies, which {asked} needs"):
+    with pytest.raises(scorch2.InputError, match=f"neither heads nor dependencies, which {asked} needs"):
         scorch2.score(path, path, **option)
 
 

@@ -96,7 +96,8 @@ def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
     if by_name == 0 and len(gold) == len(system) == 1:
         return "--pair=order would pair the two"
     if by_name == 0 and len(gold) == len(system):
-        return f"--pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
+        text = "--pair=text pairs documents with the same words"
+        return f"{text}; --pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
     return ""
 
 

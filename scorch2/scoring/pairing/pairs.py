@@ -32,8 +32,8 @@ def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     """Match up two folders, two files or streams, or list a folder that is compared with a file."""
     plan = _planned(gold, system, options)
     if len(plan.stems) > 1 and _is_corefud(options):
-        why = f"counts are added over {len(plan.stems)} files; the headline of the CRAC shared tasks is their"
-        hint = Notice(HINT, "", f"{why} mean (--average=files)")
+        why = f"counts are added over {len(plan.stems)} files; if each of them is a whole data set, the"
+        hint = Notice(HINT, "", f"{why} headline of the CRAC shared tasks is their mean (--average=files)")
         return plan.with_changes(notices=(*plan.notices, hint))
     return plan
 

@@ -100,9 +100,9 @@ def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
     """Raise an InputError if the format of a document lacks what the options look at."""
     needs_heads = match == "head" or zeros_option == "dependency"
     if document.markables is None:
-        lacking = "no heads and empty nodes"
+        lacking = "neither heads nor empty nodes"
     elif needs_heads and not row_of(document.format).heads:
-        lacking = "no heads and dependencies"
+        lacking = "neither heads nor dependencies"
     else:
         return
     by_match = match == "head" or (match != "exact" and zeros_option != "dependency")
