@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any, BinaryIO, TypeAlias
 
 from scorch2.formats import compressed
-from scorch2.formats.target import Content, blocks
+from scorch2.formats.target import Content, blocks, failure
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
 
@@ -459,6 +459,4 @@ def _make_folder(path: str) -> None:
     try:
         os.mkdir(path)
     except OSError as error:
-        above = os.path.dirname(path.rstrip(os.sep))
-        lacks = f"no such folder: {shown_path(above)}" if above and not os.path.lexists(above) else ""
-        raise OutputError(f"{shown_path(path)}: {lacks or error.strerror or error}") from None
+        raise failure(path, error) from None

@@ -61,7 +61,7 @@ def write_files(texts: Mapping[str, Content], meanwhile: Callable[[], None] = la
             try:
                 staged[target] = _stage(target, text, names)
             except OSError as error:
-                raise _failure(target, error) from None
+                raise failure(target, error) from None
         meanwhile()
         _put_in_place(staged, names)
     except BaseException:
@@ -164,7 +164,7 @@ def _put_in_place(staged: Mapping[str, str], names: _Names) -> None:
         if len(staged) > 1:
             _take_back(staged, kept)
         if isinstance(error, OSError):
-            raise _failure(target, error) from None
+            raise failure(target, error) from None
         raise
     for name in kept.values():
         names.remove(name)
@@ -210,5 +210,8 @@ def _take_back(staged: Mapping[str, str], kept: Mapping[str, str]) -> None:
                 os.unlink(target)
 
 
-def _failure(target: str, error: OSError) -> OutputError:
-    return OutputError(f"{shown_path(target)}: {error.strerror or error}")
+def failure(target: str, error: OSError) -> OutputError:
+    """Return the error of a file or folder that cannot be made: its folder may be what is missing."""
+    above = os.path.dirname(target.rstrip(os.sep))
+    lacks = f"no such folder: {shown_path(above)}" if above and not os.path.lexists(above) else ""
+    return OutputError(f"{shown_path(target)}: {lacks or error.strerror or error}")

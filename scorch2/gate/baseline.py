@@ -20,6 +20,7 @@ from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric, Metric
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
 
 _HINT = "(write one with -f json)"
+_LOOKED_AT = 100  # characters at the beginning of a file that tell whether it holds an object
 _MOST = 10**15
 _BY_RANK = ("1.0.0", "1.1.0")  # versions whose `CorefScorer` numbered documents by their own counts
 
@@ -91,7 +92,8 @@ def read(path: str, lookup: FindLookup) -> Report:
 
 def of_text(text: str, path: str, lookup: FindLookup) -> Report:
     """Return the report in the text of a file; an InputError tells of another text, or a changed report."""
-    value = parse(text, path)
+    is_object = text[:_LOOKED_AT].lstrip()[:1] in ("{", "")  # else no JSON at all, a report of -f text say
+    value = parse(text, path) if is_object else None
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
         raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
     return _Reader(path, lookup).report(value)

@@ -192,9 +192,18 @@ def test_a_changed_report_is_refused(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[]", "3", "{}", '{"type": "clusters", "clusters": {}}', '{"schema": 1}', '{"scores": {}}']
+    "text",
+    [
+        "MUC:\tR=0.5\tP=1.0",
+        "[]",
+        "3",
+        "{}",
+        '{"type": "clusters", "clusters": {}}',
+        '{"schema": 1}',
+        '{"scores": {}}',
+    ],
 )
-def test_other_json_is_no_report(text: str, tmp_path: Path) -> None:
+def test_other_text_is_no_report(text: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(scorch2.InputError, match="not a report of scorch2"):
