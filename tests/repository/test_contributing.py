@@ -31,7 +31,7 @@ def test_every_named_function_and_table_is_where_the_page_says(name: str, path: 
 
 
 def test_every_path_exists() -> None:
-    paths = re.findall(r"(?<![\w/<])((?:tests|fixtures|scorch2)/[\w/.<>-]+)", TEXT)
+    paths = re.findall(r"(?<![\w/<])((?:tests|fixtures|scorch2)/[\w/.<>*-]+)", TEXT)
     assert paths
     for path in paths:
         assert glob.glob(str(ROOT / re.sub(r"<\w+>", "*", path))), f"CONTRIBUTING names {path}"
