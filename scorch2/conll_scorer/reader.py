@@ -38,9 +38,14 @@ class ReferenceDocument(NamedTuple):
     entities: tuple[tuple[InclusiveSpan, ...], ...]  # mentions in the order in which they were complete
     discarded: tuple[str, ...]  # tags such as ``(12+3)``
     odd_tokens: int  # tokens whose tags `formats.conll.reader` would read another way
-    tokens: int
+    rows: tuple[str, ...]  # the line of each token
     comments: int  # lines that start with ``#``, hold no tab and count as tokens here
     lettered: int  # tags whose entity is no number: the reference scorer does not see them
+
+    @property
+    def tokens(self) -> int:
+        """The number of tokens."""
+        return len(self.rows)
 
 
 class _Passes(NamedTuple):
@@ -104,7 +109,7 @@ class _OpenDocument:
         self.name = name
         self.begin = begin
         self._path = path
-        self._tokens = 0
+        self._rows: list[str] = []
         self._odd = 0
         self._comments = 0
         self._lettered = 0
@@ -113,8 +118,8 @@ class _OpenDocument:
         self._open: dict[str, list[tuple[int, int]]] = {}  # first token and line
 
     def take(self, line: str, number: int) -> None:
-        token = self._tokens
-        self._tokens += 1
+        token = len(self._rows)
+        self._rows.append(line)
         if "\t" in line:
             cell = line.rstrip("\t\r").rpartition("\t")[2]
         elif line.startswith("#"):
@@ -153,7 +158,7 @@ class _OpenDocument:
             entities,
             tuple(self._discarded),
             odd_tokens=self._odd,
-            tokens=self._tokens,
+            rows=tuple(self._rows),
             comments=self._comments,
             lettered=self._lettered,
         )

@@ -273,6 +273,25 @@ def test_control_characters_in_names_do_not_reach_the_terminal(
         assert ("\x1b" in text, "\\x1b[2J" in text) == (False, True)
 
 
+@pytest.mark.parametrize("separator", ["\t", " "])
+def test_words_that_differ_are_said(
+    separator: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths: list[Path] = []
+    for words in ("The old ferry", "The red ferry"):
+        rows = [separator.join(["d", "0", str(i), word, "-"]) for i, word in enumerate(words.split())]
+        paths.append(tmp_path / f"{len(paths)}.conll")
+        paths[-1].write_text("\n".join(["#begin document (d);", *rows, "#end document", ""]))
+    key, response = map(str, paths)
+    assert main(["conll", "muc", key, response]) == 0
+    said = '1 of 3 words of the system are not those of gold (word 2 is "red", in gold "old")'
+    assert said in capsys.readouterr().err
+    assert main(["conll", "muc", key, response, "--strict"]) == 2
+    assert said in capsys.readouterr().err
+    assert main(["conll", "muc", key, key]) == 0
+    assert "words of the system" not in capsys.readouterr().err
+
+
 def test_clean_data_are_scored_without_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     main(["conll", "all", "c003.key", "c003.response"])
     assert capsys.readouterr().err == ""
