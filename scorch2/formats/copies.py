@@ -159,7 +159,8 @@ NO_THINGS = {
     "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
-    "refused": "a document that is not converted", "tags": "a column of `trees` or `words`",
+    "refused": "a document that is not converted", "repairs": "refused", "windows": "not in a file",
+    "tags": "a column of `trees` or `words`",
     "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
 }  # fmt: skip
 """The other fields of a document, and why they hold nothing to be lost."""
@@ -258,7 +259,9 @@ def checked(file: Unchecked) -> Written:
         if wanted is None or copy is None or wanted.gist != _gist(copy, row):
             odd = wanted or file.wanted[-1]
             why = f"{quoted(odd.id)} cannot be written as {file.format}: it would be read differently"
-            raise InputError(odd.path, "", f"{why} ({refused or 'is its name or a mention unusual?'})")
+            raise InputError(
+                odd.path, "", f"{why} ({refused or 'is its name, a word or a mention unusual?'})"
+            )
         beside = copy.text if file.text_beside is None else file.text_beside
         losses.append(lost(wanted.held, copy._replace(text=beside)))
         heads += max(0, _in_markables(copy)[_HEAD] - wanted.held.things[_HEAD]) if row.heads else 0
@@ -279,9 +282,11 @@ def _read_again(file: Unchecked) -> tuple[list[Document], str]:
 
 
 def _gist(document: Document, row: Format) -> tuple[str, list[int]]:
-    """Return what every format keeps of a document: the sizes of clusters and, if inside, its name."""
+    """Return what every format keeps of a document: its name if inside, and sizes, those of clusters last."""
     sizes = (len(set(members)) for members in document.clusters.values())
-    return "" if row.named_by_file else document.id, sorted(size for size in sizes if size)
+    words = sum(document.sentences or ()) if row.needs_tokens else 0
+    name = "" if row.named_by_file else document.id
+    return name, [words, len(document.repairs), *sorted(size for size in sizes if size)]
 
 
 def write(document: Document, format: str) -> str:

@@ -4,7 +4,7 @@ A format is detected by content, then by suffix. A file in none of the formats i
 refused, never read as empty.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -45,23 +45,34 @@ def read(
     path: str, format: str | None = None, option: str = FORMAT_OPTIONS, keys: ClusterKeys = ()
 ) -> list[Document]:
     """Read the documents of a file."""
-    return list(stream_of(read_data(path), path, format, option, keys))
+    return documents(read_data(path), path, format, keys, option)
 
 
-def stream(path: str, format: str | None = None, keys: ClusterKeys = ()) -> Iterable[Document]:
+def stream(
+    path: str, format: str | None = None, keys: ClusterKeys = (), *, repair: bool = False
+) -> Iterable[Document]:
     """Return the documents of a file one after the other, so that not all need be held; as `read`.
 
     Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
-    then.
+    then. `repair` lets marks in a text be repaired.
     """
-    return stream_of(read_data(path), path, format, keys=keys)
+    found = stream_of(read_data(path), path, format, keys=keys)
+    return found if repair or type(found) is list else _strictly(found)  # lists are of JSON, without marks
 
 
 def documents(
     data: bytes, path: str, format: str | None = None, keys: ClusterKeys = (), option: str = FORMAT_OPTIONS
 ) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
-    return list(stream_of(data, path, format, option, keys))
+    return list(_strictly(stream_of(data, path, format, option, keys)))
+
+
+def _strictly(found: Iterable[Document]) -> Iterator[Document]:
+    """Yield documents; an InputError tells of a mark in a text that had to be repaired."""
+    for document in found:
+        for error in document.repairs:
+            raise InputError(error.path, error.where, f"{error.why} (--marks=repair goes on)")
+        yield document
 
 
 def problems(data: bytes, path: str, format: str) -> list[Notice]:
@@ -74,7 +85,7 @@ def problems(data: bytes, path: str, format: str) -> list[Notice]:
 def stream_of(
     data: bytes, path: str, format: str | None, option: str = FORMAT_OPTIONS, keys: ClusterKeys = ()
 ) -> Iterable[Document]:
-    """Return the documents in the content of the file `path`; as `stream`."""
+    """Return the documents in the content of the file `path`, with what had to be repaired; as `stream`."""
     if format is None and data[:1] == b"{":  # JSON, as nearly every small file is
         text = decoded(data, path)
         del data
@@ -202,7 +213,7 @@ def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
 
 def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
     name = without_suffix(path)
-    return next((row for row in rows if name.endswith(row.suffixes)), None)
+    return next((row for row in rows if name.endswith(row.suffixes) and not row.has_marks), None)
 
 
 def companions(path: str) -> dict[str, list[Format]]:

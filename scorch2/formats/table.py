@@ -135,6 +135,9 @@ class Format(Row):
     free_sentences: bool = False
     """Whether sentences mean nothing to its scorers, so that two files may break them in other places."""
     repeats_count: bool = False  # whether its scorers count a mention as often as its cluster has it
+    has_marks: bool = False
+    """Whether marks in a text stand for mentions, see `scorch2.formats.marked`. Any text may be one without
+    marks, so that a suffix tells nothing."""
     entities_by: str = ""
     """The order of entities in its scorers: `FIRST_END`, `FIRST_MENTION`, or empty for that of the file."""
 
@@ -172,6 +175,8 @@ _COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
 _CELL_OF_UA = r"_|[^\s()]*[()]\S*"
 _CHAIN = r"[\t|](?:coref_chains|ner)=(?:unit|start)-(?:repr-)?id[0-9]"
 _TABS_IN_COREFUD = 9
+_TAG = r"(?:\[[^\s|,\[\]]+\]?|[^\s|,\[\]]+\])"
+_TAGGED_WORD = rf"\S\|{_TAG}(?:,{_TAG})*(?!\S)"
 _MARKUP = rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<"
 _ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
 """A comment, an instruction, a declaration, or the start of an element with its name."""
@@ -292,6 +297,17 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
+def is_plaintext(text: str) -> bool:
+    """Return whether a word of the first line that is not blank has tags behind it."""
+    return re.search(_TAGGED_WORD, text.lstrip().partition("\n")[0]) is not None
+
+
+def is_markdown(text: str) -> bool:
+    """Return whether a text has a link that names a cluster, behind a bracket that opens."""
+    link = re.search(r"\]\(#[^()\s]+\)", text)
+    return link is not None and "[" in text[: link.start()]
+
+
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
 _NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
 """Documents without a name are counted, so that a file of such is not cut."""
@@ -318,6 +334,11 @@ FORMATS: Mapping[str, Format] = {
             _is_json, (".jsonl", ".jsonlines"), needs_tokens=True, names_are_positions=True,
         ),
         Format(
+            "crac", "JSON of CRAC 2026", KEYED, "json.crac", "json.crac",
+            _is_json, (".json",), written_together=True, needs_tokens=True, names_are_positions=True,
+            discontinuous=True,
+        ),
+        Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
             is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
             needs_tokens=True, for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END,
@@ -334,6 +355,25 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "aida", "AIDA-CoNLL", ROWS, "rows.aida", "",
             begins_like(rf"(?!{_ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True,
+        ),
+        Format(
+            "plaintext", "plain text with tags (CRAC)", ROWS, "marked.plaintext", "marked.plaintext",
+            is_plaintext, (".txt",), needs_tokens=True, discontinuous=True,
+            named_by_file=True, has_marks=True,
+        ),
+        Format(
+            "markdown", "text with links of Markdown", ROWS, "marked.markdown", "marked.markdown",
+            is_markdown, (".md",), needs_tokens=True, has_marks=True,
+        ),
+        Format(
+            "tagged", "text with tags of XML", ROWS, "marked.tagged", "marked.tagged",
+            lambda _: False, (".txt",), needs_tokens=True, has_marks=True,
+            is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)</m>#[\w-]"),
+        ),
+        Format(
+            "bracketed", "text with numbered brackets", ROWS, "marked.bracketed", "marked.bracketed",
+            lambda _: False, (".txt",), needs_tokens=True, has_marks=True,
+            is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)(?<!\\)\]_[\w-]"),
         ),
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.litbank", "",

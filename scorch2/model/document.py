@@ -177,6 +177,10 @@ class Document(NamedTuple):
     """The ids of the sentences that have one, in order, if both sides must agree on them."""
     empty_nodes: Sequence[int] = ()
     """The number of words before each empty node, if scorers may take its row for a word."""
+    repairs: Sequence[InputError] = ()
+    """What had to be repaired to read marks in a text; who reads strictly raises the first of them."""
+    windows: tuple["Document", ...] = ()
+    """The parts of its text that a system got one after the other; the clusters are theirs."""
     layers: Mapping[str, "Document"] = {}
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
     unread: OnDemand[Mapping[str, int]] | None = None

@@ -17,19 +17,21 @@ from conversion import (
     Value,
     as_sets,
     convert,
+    convert_from,
     found,
     put,
     refusal,
     said,
     text,
     tokens,
+    typed,
 )
 from examples import NAMELESS, SAME, WRITERS
 
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
-from scorch2.formats.table import FORMATS
+from scorch2.formats.table import FORMATS, format_names
 
 NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read_text("utf-8"))
 """The mentions of the gold documents by sentence and tokens, written without the converter."""
@@ -51,7 +53,21 @@ IDS = re.sub(', "sentences": .+]]', "", SAME["clusters"])
 """The clusters without the text, of which only ids are left."""
 
 
-@pytest.mark.parametrize(("source", "form"), list(product((*NEEDS_TOKENS, "clusters"), WRITERS)))
+UNNAMED = [*format_names(lambda row: row.has_marks), "crac"]
+"""Formats that number clusters from 1, or lack the borders of sentences."""
+NAMED = [form for form in (*NEEDS_TOKENS, "clusters") if form not in UNNAMED]
+TO_WORDS = [form for form in WRITERS if form != "graph"]  # where mentions are called by their sentence
+
+
+@pytest.mark.parametrize(("source", "form"), list(product(UNNAMED, TO_WORDS)))
+def test_words_and_mentions_without_names_are_the_same_in_every_format(source: str, form: str) -> None:
+    converted = convert_from(source, put("in", SAME[source]), "out", form)
+    copies = (read(path, typed(form)) for path in (converted, put("same", SAME[form])))
+    copy, same = (said(one._replace(id="", flat=True) for one in copy) for copy in copies)
+    assert copy == same
+
+
+@pytest.mark.parametrize(("source", "form"), list(product(NAMED, WRITERS)))
 def test_a_document_is_the_same_in_every_format_that_can_hold_it(source: str, form: str) -> None:
     found = text(convert(put("in", SAME[source]), "out", form))
     if (source, form) == ("corefud", "ua"):
@@ -100,7 +116,7 @@ def test_mentions_of_any_kind_are_written_or_refused(
     assert status in (0, 2)
     assert "internal error" not in said
     if status == 0:
-        copy = read("out")[0].clusters.values()
+        copy = read("out", typed(form))[0].clusters.values()
         assert as_sets(copy) == as_sets(clusters.values())
     else:
         assert '"k"' in said
@@ -140,8 +156,13 @@ def test_character_spans_stay_what_they_are(form: str, key: str, value: object) 
 def test_tokens_sentences_and_spans_arrive(source: str, form: str) -> None:
     path = str(FOLDER / f"gold.{source}")
     files = [file.relative_to(".") for file in sorted(Path(convert(path, "out", form)).rglob("*"))]
-    documents = [one for file in files or [Path("out")] for one in read(str(file))]
-    assert said(documents) == said(sorted(read(path), key=lambda one: one.id if files else ""))
+    documents = [one for file in files or [Path("out")] for one in read(str(file), typed(form))]
+    is_flat, nameless = documents[0].flat, FORMATS[form].named_by_file and not files
+    wanted = sorted(read(path), key=lambda one: one.id if files else "")
+    wanted = [
+        one._replace(flat=is_flat, id=str(i) if nameless else one.id) for i, one in enumerate(wanted, 1)
+    ]
+    assert said(documents) == said(wanted)
 
 
 @pytest.mark.parametrize("source", IN_SENTENCES)
@@ -156,7 +177,8 @@ def test_mentions_are_called_by_sentence_and_tokens(source: str) -> None:
 def test_both_sides_converted_score_as_before(source: str, form: str) -> None:
     sides = [str(FOLDER / f"{side}.{source}") for side in ("gold", "sys")]
     before = scorch2.score(*sides).to_dict()
-    after = scorch2.score(convert(sides[0], "gold", form), convert(sides[1], "sys", form)).to_dict()
+    copies = convert(sides[0], "gold", form), convert(sides[1], "sys", form)
+    after = scorch2.score(*copies, gold_format=typed(form), sys_format=typed(form)).to_dict()
     for key in ("scores", "counts"):
         assert after[key] == before[key]
 
@@ -166,7 +188,8 @@ def test_both_sides_converted_score_as_before(source: str, form: str) -> None:
 def test_a_converted_gold_file_still_meets_the_system(system: str, form: str) -> None:
     output = str(FOLDER / f"sys.{system}")
     expected = scorch2.score(GOLD, SYSTEM).to_dict()["counts"]
-    assert scorch2.score(convert(GOLD, "gold", form), output).to_dict()["counts"] == expected
+    converted = scorch2.score(convert(GOLD, "gold", form), output, gold_format=typed(form))
+    assert converted.to_dict()["counts"] == expected
 
 
 @pytest.mark.parametrize("form", TOGETHER)
@@ -174,7 +197,7 @@ def test_a_converted_gold_file_still_meets_the_system(system: str, form: str) ->
 def test_a_converted_system_file_still_meets_gold(source: str, form: str) -> None:
     expected = scorch2.score(GOLD, SYSTEM).to_dict()["counts"]
     system = convert(str(FOLDER / f"sys.{source}"), "sys", form)
-    assert scorch2.score(GOLD, system).to_dict()["counts"] == expected
+    assert scorch2.score(GOLD, system, sys_format=typed(form)).to_dict()["counts"] == expected
 
 
 # Names, parts and letters
@@ -196,7 +219,7 @@ def test_names_and_parts_come_back() -> None:
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_name_is_kept(name: str, form: str) -> None:
     put("in", {"doc_key": name, "sentences": [["a"]], "clusters": [[[0, 0]]]})
-    (document,) = read(convert("in", "out", form))
+    (document,) = read(convert("in", "out", form), typed(form))
     assert document.id == ("out" if FORMATS[form].named_by_file else name)
 
 
@@ -218,9 +241,15 @@ def test_unnamed_lines_are_called_by_number() -> None:
      "\xa0", "\u2028", "\x85", "\x1c", "\x0b", "\r", "\ufeff", "\u202e", "#end document", "null"],
 )  # fmt: skip
 @pytest.mark.parametrize("form", NEEDS_TOKENS)
-def test_a_word_is_kept_letter_by_letter(word: str, form: str) -> None:
-    put("in", {"doc_key": "k", "sentences": [[word, "w"], ["w", word]], "clusters": [[[0, 0], [3, 3]]]})
-    assert said(read(convert("in", "out", form))) == said(read("in"))
+def test_a_word_is_kept_letter_by_letter(word: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = re.sub(r"\s", "_", word) if form == "plaintext" else word
+    for path, one in (("in", word), ("kept", kept)):
+        put(path, {"doc_key": "k", "sentences": [[one, "w"], ["w", one]], "clusters": [[[0, 0], [3, 3]]]})
+    if FORMATS[form].has_marks and word in ("", *(["\ufeff"] if form == "plaintext" else [])):
+        assert "it would be read differently" in refusal(capsys, "in", "k", f"--to={form}")
+        return
+    (copy,) = read(convert("in", "k", form), typed(form))
+    assert said([copy]) == said(one._replace(flat=copy.flat) for one in read("kept"))
 
 
 @pytest.mark.parametrize("form", WRITERS)

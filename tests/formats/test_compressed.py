@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from conversion import typed
 from every import every
 from examples import SAME
 
@@ -119,10 +120,10 @@ def at_once(document: Document) -> Document:
 @every("kind", PACK)
 def test_a_packed_file_is_read_like_what_it_holds(kind: str, form: str) -> None:
     put("plain/d", SAME[form].encode())
-    expected = list(map(at_once, read("plain/d")))
+    expected = list(map(at_once, read("plain/d", typed(form))))
     for name in ("d", f"d{COMPRESSIONS[kind].suffix}", f"d.x{COMPRESSIONS[kind].suffix}"):
         put(name, PACK[kind](SAME[form].encode()))
-        assert list(map(at_once, read(name))) == expected
+        assert list(map(at_once, read(name, typed(form)))) == expected
         assert recognised(name) == recognised("plain/d")
 
 

@@ -151,7 +151,7 @@ def test_what_cannot_be_read_again_is_refused_with_the_words_of_the_reader() -> 
 
 def test_a_name_that_utf_8_cannot_hold_is_refused() -> None:
     with pytest.raises(
-        InputError, match=r"it would be read differently \(is its name or a mention unusual\?\)"
+        InputError, match=r"it would be read differently \(is its name, a word or a mention unusual\?\)"
     ):
         write_file([Document("\ud800", {"a": ["m"]})], "clusters")
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from scorch2.cli.main import main
-from scorch2.formats.table import format_names
+from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.document import Document, spans
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "jsonlines"
@@ -17,8 +17,8 @@ GOLD, SYSTEM = str(FOLDER / "gold.conll"), str(FOLDER / "sys.conll")
 
 FASTCOREF = '{"name": "k", "text": "a b c d", "clusters": [[[0, 1], [4, 7]], [[2, 3]]]}\n'
 NEEDS_TOKENS = format_names(lambda row: row.needs_tokens)
-TOGETHER = format_names(lambda row: row.needs_tokens and not row.one_document)
-"""Formats of tokens with several documents in a file."""
+TOGETHER = format_names(lambda row: row.needs_tokens and not row.one_document and not row.named_by_file)
+"""Formats of tokens with several documents in a file, by their names."""
 Cluster: TypeAlias = list[list[int]]
 Value: TypeAlias = dict[str, Any]
 
@@ -36,6 +36,16 @@ def convert(source: str, target: str, form: str, *words: str, status: int = 0) -
     """Convert and return the target."""
     assert main(["convert", f"--to={form}", *words, source, target]) == status
     return target
+
+
+def typed(form: str) -> str | None:
+    """Return what has to be said to have a file read in a format; nothing where its content tells."""
+    return form if FORMATS.get(form) and FORMATS[form].has_marks else None
+
+
+def convert_from(form: str, source: str, target: str, to: str, *words: str) -> str:
+    """Convert a file of a format, which is named where its content does not tell, and return the target."""
+    return convert(source, target, to, *([f"--from={form}"] if typed(form) else []), *words)
 
 
 def text(path: str) -> str:
@@ -66,7 +76,7 @@ def said(
     return [
         (
             document.id,
-            list(document.sentences or ()),
+            [] if document.flat else list(document.sentences or ()),
             sorted(sorted(spans(members)) for members in document.clusters.values() if members),
             list(document.words()) if document.words else [],
         )

@@ -47,6 +47,7 @@ Options:
 {arguments.option_lines("--key=<name>", _KEY, 19)}
 {arguments.option_lines("--tokens-from=<path>", _TOKENS, 19)}
   --lossy          leave out mentions that the format cannot hold
+  --blind=<what>   a text to annotate: without clusters, or without mentions (clusters, mentions)
   --force          overwrite files of other formats, and read-only files
 {arguments.other_options("no warnings", 19, version=True)}
 
@@ -60,12 +61,16 @@ A file that is there already is replaced if it is in the format that is written.
 """
 
 
+CHOICES = {"--blind": ("clusters", "mentions")}
+
+
 class _Origin(NamedTuple):
-    """The format and the key that are asked of the input."""
+    """The choices about the input: its format, the key, whose tokens, and what is left out."""
 
     format: str | None
     keys: table.ClusterKeys
     tokens: str | None = None  # the file or folder with the tokens for documents that have none
+    blind: str | None = None  # what is left out
 
     def read(self, path: str, name: str | None = None) -> list[Document]:
         """Return the documents of a file, in tokens if these are to be taken from others.
@@ -73,9 +78,13 @@ class _Origin(NamedTuple):
         `name` is its path below a folder, without the suffix.
         """
         documents = reading.read(path, self.format, "--from", self.keys)
-        if self.tokens is None:
+        if self.tokens is not None:
+            documents = _in_tokens(documents, path, stem(path) if name is None else name, self.tokens)
+        if self.blind is None:
             return documents
-        return _in_tokens(documents, path, stem(path) if name is None else name, self.tokens)
+        from scorch2.formats.marked.shared import blind
+
+        return [blind(document, mentions=self.blind == "mentions") for document in documents]
 
 
 def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: str) -> list[Document]:
@@ -105,7 +114,8 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse_words(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
     keys = () if given["--key"] is None else (given["--key"],)
-    origin = _Origin(table.check_format(given["--from"]), keys, given["--tokens-from"])
+    blind = given["--blind"] and arguments.choice(given["--blind"], CHOICES["--blind"], "--blind")
+    origin = _Origin(table.check_format(given["--from"]), keys, given["--tokens-from"], blind)
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
         return 0

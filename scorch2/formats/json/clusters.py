@@ -77,7 +77,7 @@ def write(document: Document) -> str:
         from scorch2.formats.json import mention_table
 
         value |= mention_table.written(document)
-    elif document.flat and document.words is not None:
+    elif document.flat and document.words is not None and not document.has_discontinuous:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
         from scorch2.formats.json.texts import written_offsets

@@ -352,7 +352,8 @@ def _refuse_other(value: object, place: JsonPlace, expected: str | None) -> None
     """Raise an InputError for a value without ``type`` if a format was given whose objects have one."""
     if expected in _TYPES:
         why = 'the key "type" is missing' if type(value) is dict else 'should be an object with a "type"'
-        read_as = f" (this is {' or '.join(_KEYED)})" if is_document(value, place) else ""
+        known = known_of(value, place)
+        read_as = f" (this is {known.format if known else 'jsonlines'})" if is_document(value, place) else ""
         raise InputError(place.path, place.where, f"{why}, but the format was given as {expected}{read_as}")
 
 

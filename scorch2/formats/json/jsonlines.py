@@ -257,7 +257,10 @@ SOURCES = (
         "fastcoref", (("text",),), CLUSTERS, of_fastcoref, f"{_AFTER} character",
         exclusive=True, without=("tokens",), also=_NAMES,
     ),
-    Source("Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE, also=_NAMES),
+    Source(
+        "Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE,
+        without=("clusters_text_mentions",), also=_NAMES,
+    ),
     Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE, also=_NAMES),
     Source(
         "PreCo", (("sentences",),), ("mention_clusters",), of_preco,

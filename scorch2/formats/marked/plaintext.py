@@ -1,0 +1,193 @@
+r"""Plain text with tags behind words, a document a line: ``Los|[e1 jugadores|e1] dijeron que ##|[e1] ganan``.
+
+Follows the text format of the CRAC 2025 and 2026 tasks (https://github.com/ondfa/text2text-coref, commit
+56d67ec). Tags stand behind the last ``|`` of a word: ``[e1`` opens a mention of the entity, ``e1]`` closes
+the one that opened last, ``[e1]`` is both. Blanks inside a word become ``_``. A word that begins with ``##``
+is an empty node; it stands behind its syntactic parent. Nothing names a document: it is called by its line.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, repeat
+
+from scorch2.formats.conllu.shared import nodes_of
+from scorch2.formats.fields import check_tokens
+from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand
+from scorch2.model.errors import quoted
+from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, nodes_name
+
+EMPTY = "##"  # how an empty node begins
+_TAG = re.compile(r"(\[?)([^\s|,\[\]]*)(\]?)")
+_LIKE_TAGS = re.compile(r"[\[\]]|\Ae[0-9]+\Z")
+
+
+def documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the document of each line that is not blank."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    for number, (line, content) in enumerate(lines, 1):
+        name = stem if len(lines) == 1 else str(number)
+        yield _document(MarkedText(name, content, path, line))
+
+
+def _document(source: MarkedText) -> Document:
+    found = Annotator(source, "plaintext", lambda number: f"line {source.line}, word {number}")
+    opened: dict[str, list[tuple[int, int]]] = {}
+    for number, cell in enumerate(source.text.split(), 1):
+        form, tags = _parts(cell)
+        if form.startswith(EMPTY):
+            found.add_empty(form.removeprefix(EMPTY))
+        else:
+            found.add_word(form)
+        here = found.size - 1
+        for written in tags:
+            tag = _TAG.fullmatch(written)
+            if tag is None or not (tag[1] or tag[3]):
+                found.add_repair(
+                    number, f"{quoted(written)} behind a word is no tag such as [e1, e1] or [e1]"
+                )
+                continue
+            opens, entity, closes = tag.groups()
+            if opens and not closes:
+                opened.setdefault(entity, []).append((here, number))
+                continue
+            first, at = here, number
+            if not opens and opened.get(entity):
+                first, at = opened[entity].pop()
+            elif not opens:
+                found.add_repair(number, f"a mention of {quoted(entity)} ends here that does not begin")
+            found.add_mention(entity, first, here, at)
+    for entity, begun in opened.items():
+        for first, at in begun:
+            found.add_repair(at, f"a mention of {quoted(entity)} begins here that does not end")
+            found.add_mention(entity, first, first, at)
+    return found.document()._replace(flat=True)
+
+
+def _parts(cell: str) -> tuple[str, list[str]]:
+    """Return a word and its tags; what stands behind ``|`` and looks like none belongs to the word."""
+    form, _, behind = cell.rpartition("|")
+    if not form or not _LIKE_TAGS.search(behind):
+        return cell, []
+    return form, [tag for tag in behind.split(",") if tag]
+
+
+def write_file(written: list[Document]) -> str:
+    """Return documents as lines."""
+    return "".join(map(write, written))
+
+
+def write(document: Document) -> str:
+    """Return a document as a line."""
+    forms = [re.sub(r"\s", "_", form) for form in tokens_of(document, "plaintext")]
+    numbers = numbers_of(document)
+    tags: dict[int, list[str]] = {}
+    for cluster, first, last in brackets(document, "plaintext"):
+        name = f"e{numbers[cluster]}" if numbers[cluster] else ""
+        if first == last:
+            tags.setdefault(first, []).append(f"[{name}]")
+        else:
+            tags.setdefault(first, []).append(f"[{name}")
+            tags.setdefault(last, []).append(f"{name}]")
+    cells = (f"{form}|{','.join(tags[i])}" if i in tags else form for i, form in enumerate(forms))
+    return " ".join(cells) + "\n"
+
+
+def tokens_of(document: Document, what: str) -> list[str]:
+    """Return the words of a document as they are written, with its empty nodes."""
+    words = iter(check_tokens(document, what)())
+    return [EMPTY if node.rank else next(words) for node in text_order(document)]
+
+
+def text_order(document: Document) -> list[Word]:
+    """Return the words and empty nodes of a document, in the order in which the format writes them.
+
+    An empty node stands behind the parent of its first enhanced dependency, behind those that are there.
+    """
+    order: list[Word] = []
+    trees = document.trees() if document.trees is not None else []
+    for sentence, length in enumerate(document.sentences or ()):
+        behind: dict[int, list[Word]] = {}
+        moved: list[tuple[int, Word]] = []
+        for row in trees[sentence].rows if trees else ():
+            word, dot, rank = row.id.partition(".")
+            if dot:
+                node = Word(sentence, int(word), int(rank))
+                parent = row.deps.partition(":")[0]
+                if parent.isdecimal() and int(parent) != node.word:
+                    moved.append((int(parent), node))
+                else:
+                    behind.setdefault(node.word, []).append(node)
+        for parent_word, node in moved:
+            behind.setdefault(parent_word, []).append(node)
+        order += behind.get(0, [])
+        for number in range(1, length + 1):
+            order += [Word(sentence, number), *behind.get(number, [])]
+    return order
+
+
+def brackets(document: Document, what: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the mentions, each with its cluster and the places of its first and last node."""
+    order = text_order(document)
+    place_of = {node: place for place, node in enumerate(order)}
+    starts = [0, *accumulate(document.sentences or ())]
+    for cluster, members in document.clusters.items():
+        known: dict[tuple[int, int], None] = {}
+        for mention in members:
+            nodes = nodes_of(mention, starts)
+            if len(nodes.runs) > 1 and nodes.first.sentence == nodes.last.sentence:
+                shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)}"
+                why = f"{shown} is discontinuous, which {what} cannot hold"
+                raise document.error(f"{why} (--lossy keeps the piece with its head)")
+            known.setdefault(_bracket(nodes, order, place_of))
+        yield from ((cluster, *bracket) for bracket in known)
+
+
+def _bracket(nodes: Nodes, order: Sequence[Word], place_of: Mapping[Word, int]) -> tuple[int, int]:
+    """Return the first and last place of a mention, with the empty nodes that stand at its ends."""
+    if nodes.runs:
+        (sentence, first, _), (other, _, last) = nodes.runs[0], nodes.runs[-1]
+        begin, end = place_of[Word(sentence, first)], place_of[Word(other, last)]
+    else:
+        begin = end = place_of[nodes.first]
+    empty = set(nodes.empty)
+    while begin and order[begin - 1] in empty:
+        begin -= 1
+    while end + 1 < len(order) and order[end + 1] in empty:
+        end += 1
+    return begin, end
+
+
+def fitting(document: Document) -> Document:
+    """Return a document with discontinuous mentions as the piece that holds their head, or the first one."""
+    if not document.has_discontinuous:
+        return document
+    starts = [0, *accumulate(document.sentences or ())]
+    every = document.markables() if document.markables is not None else {}
+    kept = {
+        name: [
+            _piece(mention, markable, starts)
+            for mention, markable in zip(members, every.get(name) or repeat(None), strict=False)
+        ]
+        for name, members in document.clusters.items()
+    }
+    clusters = {name: [mention for mention, _ in members] for name, members in kept.items()}
+    markables = {name: [markable for _, markable in members if markable] for name, members in kept.items()}
+    return document._replace(clusters=clusters, markables=(every and OnDemand(dict, markables)) or None)
+
+
+def _piece(
+    mention: Mention, markable: Markable | None, starts: Sequence[int]
+) -> tuple[Mention, Markable | None]:
+    nodes = nodes_of(mention, starts)
+    if len(nodes.runs) < 2 or nodes.first.sentence != nodes.last.sentence:  # noqa: PLR2004 - one piece
+        return mention, markable
+    head = markable.head if markable else nodes.first
+    pieces = [(Word(sentence, first), Word(sentence, last)) for sentence, first, last in nodes.runs]
+    first, last = next((piece for piece in pieces if piece[0] <= head <= piece[1]), pieces[0])
+    piece = nodes.between(first, last)
+    span = starts[first.sentence] + first.word - 1, starts[last.sentence] + last.word
+    kept = markable and StoredMarkable(
+        piece, head if first <= head <= last else first, markable.minimum, ((first, last),), markable.edges
+    )
+    return Discontinuous(*span, piece) if piece.empty else span, kept

@@ -1,0 +1,210 @@
+"""Texts with marks: where mentions are, what is repaired, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorch2.formats.copies import write_file
+from scorch2.formats.reading import read, recognised, stream
+from scorch2.model.document import Document, Words
+from scorch2.model.errors import InputError
+from scorch2.model.markables import Word
+
+TEXT = Path("fixtures/example/gold.conll")
+NESTED = ("markdown", "tagged", "bracketed")
+Spans = dict[str, list[tuple[int, int]]]
+
+
+def read_text(tmp_path: Path, text: str, format: str | None, *, repair: bool = False) -> list[Document]:
+    path = tmp_path / "text.txt"
+    path.write_text(text, encoding="utf-8")
+    return list(stream(str(path), format, repair=repair))
+
+
+def clusters(document: Document) -> Spans:
+    return {name: [tuple(mention) for mention in members] for name, members in document.clusters.items()}  # type: ignore[misc,arg-type]  # spans
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "expected"),
+    [
+        ("plaintext", "Ann|[e1] saw her|[e1,[e2] dog|e1]", {"e1": [(0, 1), (2, 4)], "e2": [(2, 3)]}),
+        ("plaintext", "a|[e1 b|[e2 c|e1] d|e2]", {"e1": [(0, 3)], "e2": [(1, 4)]}),
+        ("plaintext", "a|[e1 b|[e1 c|e1] d|e1]", {"e1": [(1, 3), (0, 4)]}),
+        ("plaintext", "and|or x|[e1]", {"e1": [(1, 2)]}),
+        (
+            "markdown",
+            "[Tom](#cluster_0) and [[Hong Kong](#hk) and others](#bridge)",
+            {"cluster_0": [(0, 1)], "hk": [(2, 4)], "bridge": [(2, 6)]},
+        ),
+        ("markdown", "[1] see [here](http://a.b) [Tom](#c)", {"c": [(3, 4)]}),
+        ("markdown", r"\[Tom\] [Ann](#c)'s", {"c": [(1, 2)]}),
+        ("tagged", "<m>Tom</m>#0 saw <m>her</m>#1", {"0": [(0, 1)], "1": [(2, 3)]}),
+        (
+            "tagged",
+            "<m> Tom | 3 </m> saw <m> her <m> dog | 4 </m> | 3 </m>",
+            {"3": [(0, 1), (2, 4)], "4": [(3, 4)]},
+        ),
+        ("tagged", "<e1>Tom</e1> saw <e2>her <e1>dog</e1></e2>", {"e1": [(0, 1), (3, 4)], "e2": [(2, 4)]}),
+        ("tagged", "<mention id=\"1\">Tom</mention> <x y='2'>Ann</x>", {"1": [(0, 1)], "2": [(1, 2)]}),
+        (
+            "bracketed",
+            "[Tom]_1 [Ann]2 [Bob: 1] [2 Eve] [sic]",
+            {"1": [(0, 1), (2, 3)], "2": [(1, 2), (3, 4)]},
+        ),
+    ],
+)
+def test_mentions_lie_between_marks(tmp_path: Path, format: str, text: str, expected: Spans) -> None:
+    (document,) = read_text(tmp_path, text, format)
+    assert clusters(document) == expected
+
+
+def test_marks_are_word_borders_and_other_brackets_are_letters(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, r"([Ann](#c)'s) \[x\] [y]", "markdown")
+    assert document.words is not None
+    assert document.words() == ["(", "Ann", "'s)", "[x]", "[y]"]
+
+
+def test_an_empty_node_stands_behind_the_word_before(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, "que ##|[e1] ganan|[e2 ##form ##|e2]", "plaintext")
+    assert document.words is not None
+    assert document.words() == ["que", "ganan"]
+    zero, both = document.clusters["e1"][0], document.clusters["e2"][0]
+    assert zero.nodes.empty == (Word(0, 1, 1),)  # type: ignore[attr-defined]  # discontinuous
+    assert both.nodes.empty == (Word(0, 2, 1), Word(0, 2, 2))  # type: ignore[attr-defined]  # discontinuous
+    assert both.nodes.runs == ((0, 2, 2),)  # type: ignore[attr-defined]  # discontinuous
+
+
+def test_a_zero_of_corefinst_is_an_empty_node(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, "came </z>@3 <m>home</m>#MASK", "tagged")
+    assert list(document.clusters) == ["3", "(alone) 1"]
+    assert document.notes == ["1 mention without a cluster, each alone"]
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "repaired", "why"),
+    [
+        (
+            "plaintext",
+            "a|[e1 b",
+            {"e1": [(0, 1)]},
+            'line 1, word 1: a mention of "e1" begins here that does not end',
+        ),
+        (
+            "plaintext",
+            "a b|e1]",
+            {"e1": [(1, 2)]},
+            'line 1, word 2: a mention of "e1" ends here that does not begin',
+        ),
+        ("plaintext", "a|e1 b|[e2]", {"e2": [(1, 2)]}, 'line 1, word 1: "e1" behind a word is no tag'),
+        (
+            "markdown",
+            "a b](#c)",
+            {"c": [(1, 2)]},
+            'line 1, column 4: a mark closes here for "c" that no mark opens',
+        ),
+        (
+            "markdown",
+            "a\n[b [c](#1)",
+            {"1": [(2, 3)]},
+            "line 2, column 1: a mark opens here that does not close",
+        ),
+        ("markdown", "a [](#1) b", {}, "line 1, column 3: a mark without a word"),
+        (
+            "tagged",
+            "<e1>a b <e2>c</e2>",
+            {"e1": [(0, 1)], "e2": [(2, 3)]},
+            'opens here for "e1" that does not close',
+        ),
+        (
+            "tagged",
+            "<e1>a <e2>b</e1> c</e2>",
+            {"e1": [(0, 2)], "e2": [(1, 2)]},
+            'here for "e2" that does not close',
+        ),
+        ("bracketed", "a [1 b c", {"1": [(1, 2)]}, 'opens here for "1" that does not close'),
+    ],
+)
+def test_a_mark_without_its_partner_is_refused_or_a_mention_of_one_word(
+    tmp_path: Path, format: str, text: str, repaired: Spans, why: str
+) -> None:
+    with pytest.raises(InputError, match="--marks=repair goes on") as refused:
+        read_text(tmp_path, text, format)
+    assert why in str(refused.value)
+    (document,) = read_text(tmp_path, text, format, repair=True)
+    assert clusters(document) == repaired
+    assert document.repairs
+
+
+def test_documents_are_named_by_a_line_or_in_json_or_by_their_line(tmp_path: Path) -> None:
+    named = "# newdoc id = a\n[Tom](#1)\n# newdoc id = b\n\nshe\n"
+    assert [document.id for document in read_text(tmp_path, named, None)] == ["a", "b"]
+    lines = [{"doc_id": "a", "text": "[Tom](#1)"}, {"id": "b", "output": "[Ann](#1)"}]
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    assert [document.id for document in read_text(tmp_path, text, "markdown")] == ["a", "b"]
+    assert [one.id for one in read_text(tmp_path, "a|[e1]\n\nb|[e1]\n", None)] == ["1", "2"]
+    assert [one.id for one in read_text(tmp_path, "a|[e1]\n", None)] == ["text"]
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "why"),
+    [
+        (
+            "markdown",
+            "x\n# newdoc id = a\n[Tom](#1)",
+            "line 1: words before the first line # newdoc id = <name>",
+        ),
+        (
+            "markdown",
+            "# newdoc id = a\n# newdoc id = a\n",
+            'line 2: a second document is called "a", as on line 1',
+        ),
+        ("markdown", '{"text": "[Tom](#1)"}', "line 1: $: a text with marks in JSON has two strings"),
+        ("markdown", "{}\n[]", "line 1: $: a text with marks in JSON has two strings"),
+        (
+            "tagged",
+            '{"id": "a", "text": "x</m>#1"}',
+            "line 1: $, line 1 of the text, column 2: a mark closes",
+        ),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_place(tmp_path: Path, format: str, text: str, why: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_text(tmp_path, text, format)
+    assert why in str(refused.value)
+
+
+@pytest.mark.parametrize("format", ["plaintext", "crac", *NESTED])
+def test_what_is_written_is_read_as_the_same_mentions_and_words(tmp_path: Path, format: str) -> None:
+    documents = read(str(TEXT))
+    path = tmp_path / "copy"
+    path.write_text(write_file(documents, format).text, encoding="utf-8")
+    for document, copy in zip(documents, read(str(path), format), strict=True):
+        assert document.words is not None
+        assert copy.words is not None
+        assert copy.words() == document.words()
+        known, same = ({frozenset(one) for one in each.clusters.values()} for each in (document, copy))
+        assert same == known
+
+
+@pytest.mark.parametrize("format", NESTED)
+def test_crossing_mentions_are_refused_and_left_out_with_lossy(format: str) -> None:
+    crossing = {"a": [(0, 2), (3, 4)], "b": [(1, 3)]}
+    document = Document("d", crossing, sentences=[4], words=Words(list, ["w", "x", "y", "z"]))
+    with pytest.raises(InputError, match=r"crosses another, which .* cannot hold \(--lossy leaves it out\)"):
+        write_file([document], format)
+    assert write_file([document], format, lossy=True).lost["mention"] == 1
+
+
+def test_only_tags_and_links_are_told_by_their_content(tmp_path: Path) -> None:
+    for name, text, known in (
+        ("plaintext", "Los|[e1 de|e1] x\n", "plaintext"),
+        ("markdown", "Sure!\n\n[Tom](#cluster_0) came\n", "markdown"),
+        ("tagged", "<m>Tom</m>#0\n", None),
+        ("bracketed", "[Tom]_1\n", None),
+        ("a footnote", "see [1](http://x) and |[x y\n", None),
+    ):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        assert recognised(str(path)) == known, name
