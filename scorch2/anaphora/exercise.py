@@ -24,7 +24,7 @@ from scorch2.formats.xml.are import WRITTEN, Purpose, is_span, read_gold, read_s
 from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError, MarkupError, Notice, quoted, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Measured, Rate, Tally, exact_sum, finish
+from scorch2.model.score import Measured, Rate, Tally, exact_sum, finish_rate
 from scorch2.model.tables import Listing
 from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.flow import Scored, Watch, collect, remarks_on, score_each, unwatched
@@ -54,11 +54,6 @@ def count_success(found: Credits) -> Tally:
     return Tally(_earned(found), len(found.pronouns), 0, 0)
 
 
-def rate(tallies: Sequence[Tally]) -> Rate:
-    """Return the recall as a Rate."""
-    return Rate(finish(tallies).recall)
-
-
 def _earned(found: Credits) -> float:
     numerators: defaultdict[int, int] = defaultdict(int)
     for credit in found.pronouns:
@@ -66,7 +61,9 @@ def _earned(found: Credits) -> float:
     return exact_sum(numerators)
 
 
-SUCCESS_RATE = Metric("success_rate", "Success rate", {ONLY: count_success}, _SOURCE, finish=rate, gives=Rate)
+SUCCESS_RATE = Metric(
+    "success_rate", "Success rate", {ONLY: count_success}, _SOURCE, finish=finish_rate, gives=Rate
+)
 OVERLAP = Metric("overlap", "Overlap", {ONLY: count_overlap}, _SOURCE)
 OVERLAP_MUC = Metric("overlap_muc", "Overlap MUC", {ONLY: count_aligned}, _SOURCE)
 

@@ -200,11 +200,20 @@ class Choices(TypedDict, total=False):
         ),
     ]
     align: Annotated[
-        Literal["none", "characters"],
+        Literal["none", "characters", "text"],
         OptionRow(
             "how",
-            "compare spans as written, or by characters of the text",
+            "compare spans as written, by characters of the text, or by copied words",
             before="none",
+        ),
+    ]
+    marks: Annotated[
+        Literal["strict", "repair"],
+        OptionRow(
+            "how",
+            "a mark without a partner is an error, or one word",
+            before="strict",
+            for_files=True,
         ),
     ]
     duplicates: Annotated[
@@ -379,7 +388,9 @@ _COREFUD: Settings = {
         "zero_anaphora",
     ),
 }
-ProfileName = Literal["scorch", "conll", "corefud-1.2", "corefud-1.1", "ua-2.0", "ua-1.0", "coval"]
+ProfileName = Literal[
+    "scorch", "conll", "corefud-1.2", "corefud-1.1", "crac-llm", "ua-2.0", "ua-1.0", "coval"
+]
 """The names of the rows below, for type checkers."""
 PROFILES: Mapping[str, Settings] = {
     # scorch, the predecessor of this package.
@@ -405,6 +416,15 @@ PROFILES: Mapping[str, Settings] = {
     "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
     # Its version 1.1, of 2023; with match=partial also 1.0, of 2022.
     "corefud-1.1": {**_COREFUD, "zeros": "place", "lookup": "nearest"},
+    # The same for the text that a language model copied with marks.
+    "crac-llm": {
+        **_COREFUD,
+        "zeros": "dependency",
+        "lookup": "reference",
+        "pair": "order",
+        "align": "text",
+        "marks": "repair",
+    },
     # The Universal Anaphora scorer 2.0.
     "ua-2.0": {
         "average": "pooled",

@@ -48,6 +48,21 @@ NO_ORDER = "?"
 """The fingerprint of a document that was numbered by its own counts, as `CorefScorer` did before 1.2.0."""
 
 
+class Copying(NamedTuple):
+    """The account of a text that was copied, and of the mentions in it."""
+
+    words: int  # of gold
+    copied: int  # of them that the copy has, in order
+    changed: int  # that other words of the copy stand for
+    deleted: int  # that nothing stands for
+    inserted: int  # words of the copy that stand for none
+    end: int  # where the copy ends: words of gold up to the last one that was copied or changed
+    moved: int = 0  # mentions whose first or last word is no copy
+    lost: int = 0  # mentions that stand for no word
+    collided: int = 0  # mentions that end up on the words of a mention of another cluster
+    repaired: int = 0  # marks without a partner, or that could not be read
+
+
 class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
@@ -59,6 +74,7 @@ class Measured(NamedTuple):
     gold: str = ""
     """A fingerprint of the gold clusters of a document that has a number instead of a name: numbers of two
     reports mean the same document only if these are equal. `NO_ORDER` equals nothing."""
+    copying: Copying | None = None  # what became of its text, if that was compared
 
     @property
     def fewer(self) -> int:
@@ -209,6 +225,11 @@ def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
     (tally,) = tallies
     return Score(*map(_value, ratios(tally)))
+
+
+def finish_rate(tallies: Sequence[Tally]) -> Rate:
+    """Return the score of a metric of one part that has a recall only."""
+    return Rate(finish(tallies).recall)
 
 
 def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:

@@ -29,7 +29,7 @@ ROOMS = (
 STEPS = {
     "scoring": (
         *("__init__", "contingency", "pairing", "matching", "evidence", "metrics"),
-        *("averages", "report", "provenance", "flow"),
+        *("averages", "report", "provenance", "copied", "flow"),
     ),
     "analysis": (
         "__init__",

@@ -14,6 +14,7 @@ from scorch2.model.markables import Nodes, Relations, StoredMarkable, Word
 from scorch2.model.options import options_from
 from scorch2.scoring.matching import steps
 from scorch2.scoring.matching.steps import STEPS, Matcher
+from scorch2.scoring.matching.windows import windows_as_one
 
 
 class Case(NamedTuple):
@@ -82,6 +83,14 @@ def with_set(members: Sequence[str], **clusters: str) -> Document:
 LONG, SHORT = markable(1, 2, head=2), markable(2, head=2)
 REPEATED = plain(a="xy", b="yz")
 PARSED = Parsed(list, ["they PRP (S(NP*)", "left VBD (VP*))", "it PRP (NP*)"])
+
+
+def words(text: str, **clusters: list[tuple[int, int]]) -> Document:
+    """Return a document with the words of a text."""
+    every = text.split()
+    return spans(len(every), **clusters)._replace(words=Words(list, every))
+
+
 CASES = {
     "layer": Case(
         plain(a="xy")._replace(layers={"deixis": plain(b="z")}),
@@ -120,6 +129,16 @@ CASES = {
         {"align": "characters"},
         ([1], [1]),
         1,
+    ),
+    "windows": Case(
+        words("a b c", x=[(0, 1), (2, 3)]),
+        windows_as_one("d", [words("a b", p=[(0, 1)], q=[(1, 2)]), words("b c", r=[(0, 1)], s=[(1, 2)])]),
+        {"align": "text"},
+        ([2], [1, 1, 1]),  # q and r have one mention, b
+        2,
+    ),
+    "copied text": Case(
+        words("a b c", x=[(0, 2)]), words("Here a b c", x=[(1, 3)]), {"align": "text"}, ([1], [1]), 1
     ),
     "kinds of documents": Case(spans(3, a=[(0, 1), (1, 3)]), plain(a=["0.1-2"]), {}, ([2], [1]), 1),
     "spans for phrases": Case(plain(a="xy"), plain(a="xy"), {"nested": "drop"}, ([], []), 0, "are not spans"),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice
+from scorch2.model.score import Copying
 from scorch2.scoring.contingency import Lookups, Partition
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class ComparedPair(NamedTuple):
     gold: ComparedSide
     system: ComparedSide
     notices: tuple[Notice, ...] = ()
+    copying: Copying | None = None  # what became of the text, if the system copied it
 
     def read_as(self, gold: Document, system: Document) -> "ComparedPair":
         """Return the pair as if these documents had been read."""

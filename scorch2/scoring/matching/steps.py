@@ -67,6 +67,8 @@ ON_DOCUMENTS: Sequence[Step] = (
     Step("order of clusters", "unequal.lookups.order_as_coval", _LOOKED_UP),
     Step("offsets", "preprocessing.shift_offsets", _has_offsets),
     Step("alignment", "preprocessing.align_characters", _if("align", "characters")),
+    Step("windows", "windows.join_windows", _if("align", "text")),
+    Step("copied text", "copied_text.align_text", _if("align", "text")),
     Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none")),
 )
 """Steps on documents, until the mentions of both sides compare by equality."""

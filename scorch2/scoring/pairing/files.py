@@ -8,6 +8,7 @@ entered once, so that a link that leads back is refused and cannot go on for eve
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -273,7 +274,9 @@ class Readers(Row):
     """The same, and the gold documents that it may answer to; None reads the system as gold."""
 
 
-ALIKE = Readers()
+def readers_of(options: Options) -> Readers:
+    """Return what reads the files of both sides as `options` say."""
+    return Readers() if options.marks == "strict" else Readers(partial(stream, repair=True))
 
 
 def unanswered(ident: str, gold: Document, options: Options) -> Pair | Notice:

@@ -13,7 +13,7 @@ from scorch2.formats.source import is_kept, read_range, size, stem
 from scorch2.formats.table import ClusterKeys
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, without_frames
-from scorch2.scoring.pairing.files import ALIKE, Item, Pair, Readers, invalid_notice
+from scorch2.scoring.pairing.files import Item, Pair, Readers, invalid_notice
 
 _NEWDOC = re.compile(r"#\s*newdoc\s+id\s*=\s*(.*)")
 _NAMED = re.compile(r'"(?:doc_key|doc_id|document_id|id|name)"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -23,7 +23,7 @@ _LINE = re.compile(r"line (\d+)")
 def tolerant(readers: Readers) -> Readers:
     """Return readers that give a document that cannot be read as its name, with the reason."""
     of_system = readers.system and partial(_read, readers.system, None)
-    return Readers(partial(_read, readers.gold, _parts if readers == ALIKE else None), of_system)
+    return Readers(partial(_read, readers.gold, _parts if readers.system is None else None), of_system)
 
 
 def _read(

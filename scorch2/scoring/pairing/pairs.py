@@ -182,7 +182,7 @@ def _after_gold(
 
 
 def read_pairs(
-    chosen: files.Plan, options: Options, readers: files.Readers = files.ALIKE
+    chosen: files.Plan, options: Options, readers: files.Readers | None = None
 ) -> Iterator[files.Item]:
     """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored.
 
@@ -190,6 +190,7 @@ def read_pairs(
     same order. Of a folder against a file the system is held, of joined documents all. A PairingError, for a
     document inside a file that the other side lacks, may follow pairs of the same stem.
     """
+    readers = readers or files.readers_of(options)
     if options.invalid == "skip":
         from scorch2.scoring.pairing.invalid import left_out, tolerant
 

@@ -1,0 +1,258 @@
+"""The step for ``--align=text``: mentions of a text that was copied with errors, as words of the original.
+
+A system mention covers the words of gold that its words stand for, from the first to the last. One that
+stands for none, or that ends up on the words of another cluster's mention, keeps a place of its own behind
+the end of the text: it matches nothing, and precision pays for it.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, chain, groupby
+from typing import NamedTuple, cast
+
+from scorch2.formats.conllu.shared import nodes_of
+from scorch2.formats.conllu.syntax import Syntax
+from scorch2.formats.marked.plaintext import text_order
+from scorch2.formats.source import lacking_text
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans
+from scorch2.model.errors import quoted
+from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, runs_of
+from scorch2.model.options import Options
+from scorch2.model.score import Copying
+from scorch2.scoring.matching.matched import ComparedPair
+from scorch2.scoring.matching.preprocessing import align_characters
+from scorch2.scoring.matching.word_alignment import Alignment, TooDifferentError, align_words
+
+
+def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Return a pair whose system mentions are words of gold; texts of the same letters compare by these."""
+    if pair.copying is not None:  # of windows, which are joined by now
+        return pair
+    gold, system = in_tokens(pair.gold.document), in_tokens(pair.system.document)
+    here, there = words_of(gold), words_of(system)
+    repaired = len(system.repairs)
+    if here == there and not system.has_discontinuous:
+        copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
+        return pair.compared_as(gold, as_gold(gold, system, system.clusters))._replace(copying=copying)
+    if here == there:
+        alignment = _same(len(here))
+    elif options.match == "exact" and not system.has_discontinuous and "".join(here) == "".join(there):
+        copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
+        return align_characters(pair, options)._replace(copying=copying)
+    else:
+        alignment = aligned(here, there, system)
+    behind: list[str] = []
+    clusters, copying = in_gold(gold, system, alignment, behind)
+    return pair.compared_as(gold, as_gold(gold, system, clusters, behind))._replace(copying=copying)
+
+
+def aligned(here: Sequence[str], there: Sequence[str], system: Document) -> Alignment:
+    """Return what the words of the system stand for; an InputError tells that the texts differ too much."""
+    try:
+        return align_words(here, there)
+    except TooDifferentError:
+        why = f"the text of {quoted(system.id)} differs too much from gold for --align=text"
+        raise system.error(f"{why} (is it the same document?)") from None
+
+
+def _same(number: int) -> Alignment:
+    return Alignment([(place, place + 1) for place in range(number)], [True] * number, 0, 0, 0)
+
+
+_TOKEN = re.compile(r"\S+")
+
+
+def in_tokens(document: Document) -> Document:
+    """Return a document whose spans count tokens: those between blanks and borders."""
+    if document.unit != "character" or not document.has_spans or document.text is None:
+        return document
+    text = document.text
+    borders = set(chain.from_iterable(spans(list(chain.from_iterable(document.clusters.values())))))
+    tokens: list[tuple[int, int]] = []
+    for found in _TOKEN.finditer(text):
+        inside = sorted(borders.intersection(range(found.start() + 1, found.end())))
+        tokens += zip([found.start(), *inside], [*inside, found.end()], strict=True)
+    starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
+    clusters: dict[str, list[Mention]] = {
+        name: [(bisect_left(ends, start + 1), bisect_right(starts, end - 1)) for start, end in spans(members)]
+        for name, members in document.clusters.items()
+    }
+    words = Words(list, [text[start:end] for start, end in tokens])
+    return document._replace(clusters=clusters, sentences=[len(tokens)], unit="token", words=words, text=None)
+
+
+def words_of(document: Document) -> list[str]:
+    """Return the words of a document; a blank inside one is ``_``, as texts with marks write it."""
+    if not document.has_tokens or document.words is None:
+        if not document.has_mentions and document.words is None:
+            return []
+        hint = lacking_text(document) or "leave it out"
+        why = f"{quoted(document.id)} has neither tokens nor a text, which --align=text needs"
+        raise document.error(f"{why} ({hint})")
+    return ["_".join(word.split()) for word in document.words()]
+
+
+class _Places(NamedTuple):
+    """The places in gold that words and empty nodes of a copy stand for."""
+
+    starts: Sequence[int]  # the number of words of the copy before each of its sentences
+    of_word: Sequence[Span | None]  # of each word
+    before: Sequence[int]  # up to each word, the last one that stands for a word; -1 if there is none
+    behind: Sequence[int]  # from each word on, the first one
+    zeros: Mapping[int, Sequence[Word]]  # empty nodes of gold by the number of words before them, as written
+
+    def number(self, word: Word) -> int:
+        """Return the number of words of the copy up to a word, or before an empty node."""
+        return self.starts[word.sentence] + word.word
+
+    def words(self, first: int, end: int) -> Span | None:
+        """Return the words of gold from the first to the last that words of the copy stand for."""
+        here, there = self.behind[first], self.before[end - 1]
+        if first >= end or here > there:
+            return None
+        begin, stop = self.of_word[here], self.of_word[there]
+        return (begin[0], stop[1]) if begin and stop else None
+
+
+def _places(gold: Document, system: Document, alignment: Alignment) -> _Places:
+    known = alignment.originals
+    number = len(known)
+    before = list(accumulate((i if known[i] else -1 for i in range(number)), max))
+    behind = list(accumulate((i if known[i] else number for i in reversed(range(number))), min))[::-1]
+    starts = [0, *accumulate(gold.sentences or ())]
+    zeros: dict[int, list[Word]] = {}
+    passed = 0
+    for node in text_order(gold) if gold.trees is not None else ():
+        if node.rank:
+            zeros.setdefault(passed, []).append(node)
+        else:
+            passed = starts[node.sentence] + node.word
+    return _Places([0, *accumulate(system.sentences or ())], known, before, behind, zeros)
+
+
+def in_gold(
+    gold: Document, system: Document, alignment: Alignment, behind: list[str]
+) -> tuple[dict[str, list[Mention]], Copying]:
+    """Return the mentions of a system as words of gold, and what became of them.
+
+    The words of those that match nothing are added to what stands `behind` the text.
+    """
+    places = _places(gold, system, alignment)
+    zero_of = _zeros(system, places)
+    starts = [0, *accumulate(gold.sentences or ())]
+    total, shown = starts[-1], mention_words(system)
+    taken: dict[Mention, tuple[str, Mention]] = {}
+    clusters: dict[str, list[Mention]] = {}
+    moved = lost = collided = 0
+    for name, members in system.clusters.items():
+        clusters[name] = []
+        for mention in members:
+            place = _place_of(mention, places, zero_of, starts)
+            if place is not None:
+                owner, first = taken.setdefault(place, (name, mention))
+                if owner == name or first == mention:
+                    moved += not _is_copied(mention, places, alignment)
+                    clusters[name].append(place)
+                    continue
+            collided += place is not None
+            lost += place is None
+            clusters[name].append((total + len(behind), total + len(behind) + 1))
+            behind.append(shown(mention))
+    spans_ = [span for span in alignment.originals if span]
+    copying = Copying(
+        total, sum(alignment.equal), alignment.changed, alignment.deleted, alignment.inserted,
+        spans_[-1][1] if spans_ else 0, moved, lost, collided, len(system.repairs),
+    )  # fmt: skip
+    return clusters, copying
+
+
+def as_gold(
+    gold: Document, system: Document, clusters: Mapping[str, Sequence[Mention]], behind: Sequence[str] = ()
+) -> Document:
+    """Return a system document with mentions in the words of gold, or in those that stand behind the text."""
+    sentences = [*(gold.sentences or ()), *([len(behind)] if behind else [])]
+    return system._replace(
+        clusters=clusters, sentences=sentences, words=Words(_words_behind, gold, behind), format=gold.format,
+        trees=gold.trees, sentence_ids=gold.sentence_ids, flat=gold.flat,
+        markables=None if gold.trees is None else OnDemand(_markables, clusters, gold, sentences),
+    )  # fmt: skip
+
+
+def _words_behind(gold: Document, behind: Sequence[str]) -> list[str]:
+    return [*(gold.words() if gold.words is not None else ()), *behind]
+
+
+def mention_words(document: Document) -> Callable[[Mention], str]:
+    """Return a function that returns the words of a mention."""
+    words = document.words() if document.words is not None else []
+    return lambda mention: " ".join(words[slice(*cast("Span", mention))]) or "_"
+
+
+def _place_of(
+    mention: Mention, places: _Places, zero_of: Mapping[Word, Word], starts: Sequence[int]
+) -> Mention | None:
+    """Return a mention as words and empty nodes of gold; None if it stands for none."""
+    start, end = cast("Span", mention)
+    span = places.words(start, end) if start < end else None
+    if not isinstance(mention, Discontinuous):
+        return span
+    empty = sorted(zero_of[node] for node in mention.nodes.empty if node in zero_of)
+    if not empty:
+        return span
+    runs = tuple(runs_of(*span, starts)) if span else ()
+    first = starts[empty[0].sentence] + empty[0].word
+    return Discontinuous(*(span or (first, first)), Nodes(runs, tuple(empty)))
+
+
+def _zeros(system: Document, places: _Places) -> dict[Word, Word]:
+    """Return what each empty node of a copy stands for: those of gold between two words, in their order."""
+    every = chain.from_iterable(system.clusters.values())
+    nodes = sorted({node for one in every if isinstance(one, Discontinuous) for node in one.nodes.empty})
+    found: dict[Word, Word] = {}
+    used: dict[int, int] = {}  # by where they stand in gold, how many come before those of a place
+    for _, group in groupby(nodes, key=lambda node: node[:2]):
+        here = list(group)
+        number = places.number(here[0])
+        last = places.before[number - 1] if number else -1
+        word = places.of_word[last] if last >= 0 else None
+        gap = word[1] if word else 0
+        known = places.zeros.get(gap, ())
+        passed = used.get(gap, 0)
+        for node in here:
+            if passed + node.rank <= len(known):
+                found[node] = known[passed + node.rank - 1]
+        used[gap] = passed + here[-1].rank
+    return found
+
+
+def _is_copied(mention: Mention, places: _Places, alignment: Alignment) -> bool:
+    """Return whether the first and the last word of a mention are copies."""
+    start, end = cast("Span", mention)
+    return all(
+        span is not None and alignment.equal[span[0]]
+        for span in (places.of_word[place] for place in {start, end - 1} if start < end)
+    )
+
+
+def _markables(
+    clusters: Mapping[str, Sequence[Mention]], gold: Document, lengths: Sequence[int]
+) -> Mapping[str, Sequence[Markable]]:
+    """Return what is known of the mentions of a copy: heads, those of gold or else by its syntax."""
+    starts = [0, *accumulate(lengths)]
+    sentences = [Syntax.of(tree) for tree in gold.trees()] if gold.trees is not None else []
+    known = gold.markables() if gold.markables is not None else {}
+    heads = {markable.nodes: markable.head for members in known.values() for markable in members}
+
+    def markable(nodes: Nodes) -> Markable:
+        number = nodes.first.sentence
+        is_inside = nodes.last.sentence == number < len(sentences)
+        head = heads.get(nodes) or (sentences[number].head(nodes) if is_inside else nodes.first)
+        written = sentences[number].written if is_inside else {}
+        edges = written.get(head[1:], frozenset()) if head.rank else frozenset()
+        return StoredMarkable(nodes, head, Nodes.of([head]), ((nodes.first, nodes.last),), edges)
+
+    return {
+        name: [markable(nodes_of(mention, starts)) for mention in members]
+        for name, members in clusters.items()
+    }

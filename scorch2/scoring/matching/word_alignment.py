@@ -1,0 +1,253 @@
+"""The words of a text that was copied with errors, and the words of the original that they stand for.
+
+A shortest edit of words: as many equal words as possible keep their order. A run of replaced words stands for
+as many words of the original one by one, for another number of words by their letters.
+"""
+
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, islice
+from typing import NamedTuple, TypeAlias
+
+from scorch2.model.document import Span
+
+Block: TypeAlias = tuple[int, int, int]
+"""Equal words: the number of the first on both sides, and how many there are."""
+_WINDOW = 6  # words that must follow each other for a place that is known to be the same on both sides
+_AT_ONCE = 1 << 28  # pairs of words that are compared with all steps kept: a bit each
+_MOST_PAIRS = 1 << 34
+"""Pairs of words that are compared at all, after all that is cheap: some seconds of time."""
+_MOST_LETTERS = 1 << 24  # pairs of letters in a run of replaced words that are compared
+
+
+class TooDifferentError(ValueError):
+    """Two texts that have so little in common that a shortest edit takes too long."""
+
+
+class Alignment(NamedTuple):
+    """The words that those of a copy stand for."""
+
+    originals: Sequence[Span | None]
+    """For each word of the copy the words of the original, from the first to the one after the last."""
+    equal: Sequence[bool]  # for each word of the original, whether it was copied
+    changed: int  # words of the original that another word of the copy stands for
+    deleted: int  # words of the original that nothing stands for
+    inserted: int  # words of the copy that stand for nothing
+
+
+def align_words(original: Sequence[str], copy: Sequence[str]) -> Alignment:
+    """Return what the words of a copy stand for; TooDifferentError if that takes too long.
+
+    >>> align_words("the old man sleeps".split(), "Sure the OLD man".split()).originals
+    [None, (0, 1), (1, 2), (2, 3)]
+    >>> align_words("New York City wins".split(), "NewYork City won .".split()).originals
+    [(0, 2), (2, 3), (3, 4), None]
+    """
+    originals: list[Span | None] = [None] * len(copy)
+    equal = [False] * len(original)
+    stood_for = 0
+    first = start = 0
+    for here, there, size in (*equal_blocks(original, copy), (len(original), len(copy), 0)):
+        if first < here and start < there:
+            spans = _of_run(original[first:here], copy[start:there])
+            originals[start:there] = [span and (first + span[0], first + span[1]) for span in spans]
+            stood_for += len(set(chain.from_iterable(range(*span) for span in spans if span)))
+        for step in range(size):
+            originals[there + step] = here + step, here + step + 1
+            equal[here + step] = True
+        first, start = here + size, there + size
+    kept = sum(equal)
+    return Alignment(originals, equal, stood_for, len(original) - kept - stood_for, originals.count(None))
+
+
+def _of_run(original: Sequence[str], copy: Sequence[str]) -> Sequence[Span | None]:
+    """Return what replaced words stand for: one by one if both are as many, else by their letters."""
+    if len(original) == len(copy):
+        return [(place, place + 1) for place in range(len(copy))]
+    here, there = (_letters(words) for words in (original, copy))
+    if len(here) * len(there) > _MOST_LETTERS:
+        return [None] * len(copy)
+    shared: Counter[tuple[int, int]] = Counter()
+    letters = [letter for letter, _ in here], [letter for letter, _ in there]
+    for first, start, size in equal_blocks(*letters):
+        shared.update((here[first + step][1], there[start + step][1]) for step in range(size))
+    words: list[list[int]] = [[] for _ in copy]
+    for (word, place), number in shared.items():
+        if 3 * number >= 2 * min(len(original[word]), len(copy[place])):  # two thirds of the shorter one
+            words[place].append(word)
+    return [(min(found), max(found) + 1) if found else None for found in words]
+
+
+def _letters(words: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the letters of words, in one case, each with the number of its word."""
+    return [(letter, number) for number, word in enumerate(words) for letter in word.casefold()]
+
+
+def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
+    """Return the equal words of a shortest edit, in order.
+
+    In long texts, words in a row that both have once are taken for the same, where their order allows it: it
+    is then the shortest edit that keeps them. TooDifferentError if such places are too far apart.
+    """
+    both = set(original).intersection(copy)
+    numbers = {word: number for number, word in enumerate(both)}
+    firsts = [place for place, word in enumerate(original) if word in both]
+    starts = [place for place, word in enumerate(copy) if word in both]
+    here = [numbers[original[place]] for place in firsts]
+    there = [numbers[copy[place]] for place in starts]
+    found = _blocks(here, there)
+    return _joined((firsts[i + k], starts[j + k], 1) for i, j, size in found for k in range(size))
+
+
+def _joined(blocks: Iterable[Block]) -> list[Block]:
+    """Return blocks with those made one that follow each other on both sides."""
+    joined: list[Block] = []
+    first = start = size = 0
+    for here, there, more in blocks:
+        if here == first + size and there == start + size:
+            size += more
+            continue
+        if size:
+            joined.append((first, start, size))
+        first, start, size = here, there, more
+    return [*joined, (first, start, size)] if size else joined
+
+
+def _blocks(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+    """Return the words that are equal at both ends, and those between."""
+    head = _common(here, there)
+    tail = min(_common(here[::-1], there[::-1]), len(here) - head, len(there) - head)
+    stop, end = len(here) - tail, len(there) - tail
+    inner = _between(here[head:stop], there[head:end])
+    return [(0, 0, head), *_behind(head, head, inner), (stop, end, tail)]
+
+
+def _common(here: Sequence[int], there: Sequence[int], first: int = 0, start: int = 0) -> int:
+    """Return how many words are equal from two places on."""
+    pairs = zip(islice(here, first, None), islice(there, start, None), strict=False)
+    most = min(len(here) - first, len(there) - start)
+    return next((number for number, (one, other) in enumerate(pairs) if one != other), most)
+
+
+def _behind(first: int, start: int, blocks: Iterable[Block]) -> list[Block]:
+    """Return blocks of what begins at two places."""
+    return [(first + here, start + there, size) for here, there, size in blocks]
+
+
+def _between(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+    """Return the equal words of texts that differ at both ends, of long ones around sure places."""
+    pairs = len(here) * len(there)
+    if pairs <= _AT_ONCE:
+        return _longest(here, there)
+    blocks: list[Block] = []
+    first = start = 0
+    for place, other in _sure_places(here, there):
+        if place >= first and other >= start:
+            blocks += _behind(first, start, _blocks(here[first:place], there[start:other]))
+            size = _common(here, there, place, other)
+            blocks.append((place, other, size))
+            first, start = place + size, other + size
+    if blocks:
+        return blocks + _behind(first, start, _blocks(here[first:], there[start:]))
+    if pairs > _MOST_PAIRS:
+        raise TooDifferentError(pairs)
+    return _in_halves(here, there)
+
+
+def _sure_places(here: Sequence[int], there: Sequence[int]) -> list[tuple[int, int]]:
+    """Return where windows begin that both sides have once: as many as can be in one order."""
+    ours, theirs = _windows_met_once(here), _windows_met_once(there)
+    places = [(place, theirs[window]) for window, place in ours.items() if window in theirs]
+    return _rising(sorted(places))
+
+
+def _windows_met_once(words: Sequence[int]) -> dict[tuple[int, ...], int]:
+    """Return the place of each window that a text has once."""
+    places: dict[tuple[int, ...], int] = {}
+    again: set[tuple[int, ...]] = set()
+    windows = zip(*(islice(words, step, None) for step in range(_WINDOW)), strict=False)
+    for place, window in enumerate(windows):
+        if places.setdefault(window, place) != place:
+            again.add(window)
+    for window in again:
+        del places[window]
+    return places
+
+
+def _rising(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return as many places, sorted by the first number, as also rise in the second.
+
+    >>> _rising([(0, 4), (1, 1), (2, 2), (5, 0)])
+    [(1, 1), (2, 2)]
+    """
+    lowest: list[int] = []  # by length, the lowest second number with which a rising row of that length ends
+    ends: list[int] = []  # the place with that number
+    before: list[int] = []
+    for number, (_, other) in enumerate(places):
+        length = bisect_left(lowest, other)
+        before.append(ends[length - 1] if length else -1)
+        lowest[length : length + 1] = [other]
+        ends[length : length + 1] = [number]
+    row = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        row.append(places[at])
+        at = before[at]
+    return row[::-1]
+
+
+def _rows(here: Sequence[int], there: Sequence[int]) -> Iterator[int]:
+    """Yield after each word of the second side the bits of the first side at which no more words are equal.
+
+    By bits, as in Hyyrö, H. (2004), Bit-parallel LCS-length computation revisited: the bit of a word is 0 if
+    a longest common sequence up to it is longer by one than up to the word before.
+    """
+    places: dict[int, int] = {}
+    for place, word in enumerate(here):
+        places[word] = places.get(word, 0) | 1 << place
+    every = row = (1 << len(here)) - 1
+    for word in there:
+        equal = row & places.get(word, 0)
+        row = ((row + equal) | (row - equal)) & every
+        yield row
+
+
+def _longest(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+    """Return the words of a longest common sequence, one by one."""
+    rows = [(1 << len(here)) - 1, *_rows(here, there)]
+    found: list[Block] = []
+    place, other = len(here), len(there)
+    while place and other:
+        bit = 1 << (place - 1)
+        if rows[other] & bit:
+            place -= 1
+        elif rows[other - 1] & bit:
+            place, other = place - 1, other - 1
+            found.append((place, other, 1))
+        else:
+            other -= 1
+    return found[::-1]
+
+
+def _in_halves(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+    """Return the words of a longest common sequence of long texts: cut where those of the halves of one meet.
+
+    Hirschberg, D. S. (1975), A linear space algorithm for computing maximal common subsequences.
+    """
+    middle = len(there) // 2
+    if not middle or len(here) * len(there) <= _AT_ONCE:
+        return _longest(here, there)
+    before = _lengths(here, there[:middle])
+    after = _lengths(here[::-1], there[middle:][::-1])
+    sums = [one + other for one, other in zip(before, reversed(after), strict=True)]
+    cut = sums.index(max(sums))
+    rest = _in_halves(here[cut:], there[middle:])
+    return _in_halves(here[:cut], there[:middle]) + _behind(cut, middle, rest)
+
+
+def _lengths(here: Sequence[int], there: Sequence[int]) -> list[int]:
+    """Return how long a common sequence with all of the second side is, by the words of the first."""
+    (row,) = deque(_rows(here, there), maxlen=1)
+    bits = f"{row:0{len(here)}b}"[::-1]
+    return [0, *accumulate(bit == "0" for bit in bits)]

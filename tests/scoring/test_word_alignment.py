@@ -1,0 +1,110 @@
+"""The words of a copy: a shortest edit, beside a slow model of it and beside edits that are known."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from scorch2.scoring.matching import word_alignment
+from scorch2.scoring.matching.word_alignment import TooDifferentError, align_words, equal_blocks
+
+
+def length_of_longest_common(here: Sequence[str], there: Sequence[str]) -> int:
+    """Return it by the table of all pairs of places."""
+    row = [0] * (len(there) + 1)
+    for word in here:
+        before, row = row, [0]
+        for place, other in enumerate(there):
+            row.append(before[place] + 1 if word == other else max(row[-1], before[place + 1]))
+    return row[-1]
+
+
+def edited(words: Sequence[str], chance: random.Random, number: int) -> list[str]:
+    """Return words with some deleted, replaced and inserted."""
+    copy = list(words)
+    for _ in range(number):
+        place = chance.randrange(len(copy) + 1)
+        what = chance.choice(("delete", "replace", "insert"))
+        if what == "insert":
+            copy.insert(place, str(chance.randrange(30)))
+        elif place < len(copy):
+            copy[place : place + 1] = [] if what == "delete" else [str(chance.randrange(30))]
+    return copy
+
+
+def pairs_of_texts(number: int) -> list[tuple[list[str], list[str]]]:
+    chance = random.Random(26)  # noqa: S311 - no secret
+    pairs = []
+    for _ in range(number):
+        kinds = chance.choice((2, 4, 30))
+        here = [str(chance.randrange(kinds)) for _ in range(chance.randrange(25))]
+        other = [str(chance.randrange(kinds)) for _ in range(chance.randrange(25))]
+        pairs.append((here, edited(here, chance, 4) if chance.random() < 0.7 else other))
+    return pairs
+
+
+@pytest.mark.parametrize("at_once", [1 << 28, 8], ids=["at once", "in halves"])
+def test_as_many_words_as_possible_keep_their_order(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_alignment, "_AT_ONCE", at_once)
+    monkeypatch.setattr(word_alignment, "_WINDOW", 50)
+    for here, there in pairs_of_texts(600):
+        blocks = equal_blocks(here, there)
+        assert sum(size for _, _, size in blocks) == length_of_longest_common(here, there), (here, there)
+        for first, start, size in blocks:
+            assert here[first : first + size] == there[start : start + size]
+        ends = [(first + size, start + size) for first, start, size in blocks]
+        begins = [(first, start) for first, start, _ in blocks]
+        for (end, stop), (first, start) in zip(ends, begins[1:], strict=False):
+            assert end <= first
+            assert stop <= start
+            assert (end, stop) != (first, start), "blocks that meet are one"
+
+
+def test_words_in_a_row_that_both_texts_have_once_hold_long_texts_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(word_alignment, "_AT_ONCE", 50)
+    chance = random.Random(5)  # noqa: S311 - no secret
+    original = [f"w{number}" for number in range(400)]
+    copy = [word for word in original if chance.random() > 0.02]
+    copy[100:100] = ["new"] * 7
+    found = align_words(original, copy)
+    kept = set(copy)
+    assert [word for word, equal in zip(original, found.equal, strict=True) if equal] == [
+        word for word in original if word in kept
+    ]
+    assert found.inserted == 7
+
+
+@pytest.mark.parametrize(
+    ("original", "copy", "stands_for", "counts"),
+    [
+        ("a b c", "a b c", [(0, 1), (1, 2), (2, 3)], (0, 0, 0)),
+        ("a b c", "a c", [(0, 1), (2, 3)], (0, 1, 0)),
+        ("a c", "a b c", [(0, 1), None, (1, 2)], (0, 0, 1)),
+        ("a b c", "a x c", [(0, 1), (1, 2), (2, 3)], (1, 0, 0)),
+        ("a b c d", "a x y d", [(0, 1), (1, 2), (2, 3), (3, 4)], (2, 0, 0)),
+        ("the ice cream melts", "the icecream melts", [(0, 1), (1, 3), (3, 4)], (2, 0, 0)),
+        ("we cannot go", "we can not go", [(0, 1), (1, 2), (1, 2), (2, 3)], (1, 0, 0)),
+        ("the Old man", "Here: the old man", [None, (0, 1), (1, 2), (2, 3)], (1, 0, 1)),
+        ("a b c", "", [], (0, 3, 0)),
+        ("", "a b", [None, None], (0, 0, 2)),
+        ("they sleep", "xylophones", [None], (0, 2, 1)),
+    ],
+    ids=str,
+)
+def test_other_words_stand_for_words_one_by_one_or_by_letters(
+    original: str, copy: str, stands_for: list[tuple[int, int] | None], counts: tuple[int, int, int]
+) -> None:
+    found = align_words(original.split(), copy.split())
+    assert (list(found.originals), (found.changed, found.deleted, found.inserted)) == (stands_for, counts)
+
+
+def test_texts_without_anything_in_order_are_refused_when_they_are_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(word_alignment, "_AT_ONCE", 50)
+    monkeypatch.setattr(word_alignment, "_MOST_PAIRS", 5_000)
+    words = [str(number) for number in range(100)]
+    with pytest.raises(TooDifferentError):
+        align_words(words, words[::-1])
