@@ -12,6 +12,7 @@ TOPICS = {
     "shared-tasks": "get the official number of a shared task (CRAC, CODI-CRAC, CRAFT)",
     "formats": "see which files are read, and what a mention is in each",
     "sources": "read the files of neural systems, spaCy, Stanza, CoreNLP",
+    "language-models": "score what language models copied with marks; write prompts",
     "tools": "read files of annotation tools and corpora: brat, WebAnno, LitBank, ECB+",
     "pairing": "score folders, files of many documents, missing ones, across documents",
     "matching": "choose when two mentions are the same: spans, heads, zeros, tokenisations",

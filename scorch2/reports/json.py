@@ -7,7 +7,8 @@ from scorch2.formats.target import save_report
 from scorch2.model.escaping import json_text
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AnyScore, Measured, Tally
+from scorch2.model.score import AnyScore, Copying, Measured, Tally
+from scorch2.scoring.copied import together
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
 from scorch2.version import __version__
@@ -44,6 +45,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
         **({"cluster_keys": report.cluster_keys} if report.cluster_keys else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
+        **_plain_copying(together(report.documents)),
         "skipped": report.skipped,
         "documents": [_plain_document(report, document) for document in report.documents],
         **({"files": files} if files else {}),
@@ -129,4 +131,16 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
     }
     file = {"file": document.file} if document.file else {}
     gold = {"gold": document.gold} if document.gold else {}
-    return {"id": plain.pop("id"), **file, **gold, **plain, "counts": counts, "scores": scores}
+    return {
+        "id": plain.pop("id"),
+        **file,
+        **gold,
+        **plain,
+        **_plain_copying(document.copying),
+        "counts": counts,
+        "scores": scores,
+    }
+
+
+def _plain_copying(copying: Copying | None) -> dict[str, Any]:
+    return {} if copying is None else {"copy": copying._asdict()}

@@ -13,7 +13,7 @@ from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
-from scorch2.model.score import Tally
+from scorch2.model.score import Copying, Tally
 from scorch2.scoring.contingency import Contingency, Lookups
 from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched
@@ -313,11 +313,20 @@ def _are_equal(table: Contingency) -> bool:
     return same and len(gold) == len(table.cells) == len(system)
 
 
+def find_copying(seen: Seen) -> Copying:
+    """Return what became of the text of a pair; an InputError tells that it was not compared."""
+    copying = seen.matched.pair.copying
+    if copying is None:
+        raise seen.system.error("the metric copied needs --align=text, which compares the texts")
+    return copying
+
+
 EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
     "words": find_words,
     "zeros": find_zeros,
     "non_referring": find_non_referring,
     "bridging": find_bridging,
     "sets": find_sets,
+    "copying": find_copying,
 }
 """The functions that find each kind, by its name in `Metric.evidence`."""

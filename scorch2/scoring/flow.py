@@ -163,9 +163,17 @@ def report_on(
     rows = [METRICS[name] for name in _names(options)]
     mentions = sum([document.gold_mentions for document in measured])
     of_sides = provenance.notices(options, paths, mentions)
-    notices = [*of_sides, *near_miss_notices(near, measured), *warnings]
+    notices = [*of_sides, *near_miss_notices(near, measured), *_copy_notices(measured, options), *warnings]
     report = report_of(rows, counted_metrics(options), measured, options, notices)
     return report._replace(cluster_keys=provenance.keys())
+
+
+def _copy_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
+    if options.align != "text":
+        return ()
+    from scorch2.scoring.copied import copy_notices
+
+    return copy_notices(documents)
 
 
 def counted_metrics(options: Options) -> tuple[Metric, ...]:
@@ -286,7 +294,7 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     near = matcher.near_misses(matched, table)
     equal = len(table.cells) == len(table.gold_sizes) and are_equal(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
-    notices, ways = matched.notices, matched.ways
+    notices, ways, copying = matched.notices, matched.ways, matched.pair.copying
     if more is not None:
         sets = matched.sets or ((), ())
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
@@ -294,7 +302,7 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     else:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
-    measured = Measured(pair.id, *mentions, tallies, pair.file)
+    measured = Measured(pair.id, *mentions, tallies, pair.file, copying=copying)
     return Scored(
         measured, [*remarks_on(pair, options), *notices], origin_of(pair), near=near, ways=ways, equal=equal
     )

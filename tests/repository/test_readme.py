@@ -41,6 +41,7 @@ class Block(NamedTuple):
 
 BLOCKS = [Block(name, examples) for name, text in PAGES.items() for examples in console_blocks(text)]
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_CODE = re.compile(r"`[^`\n]*`")  # in which brackets are no links
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -105,7 +106,7 @@ def test_readme_shows_the_page_of_errors_in_a_small_picture() -> None:
 @every("page", [*PAGES, CONTRIBUTING.relative_to(ROOT).as_posix()])
 def test_every_link_to_the_repository_leads_somewhere(page: str) -> None:
     path = ROOT / page
-    for link in _LINK.findall(path.read_text("utf-8")):
+    for link in _LINK.findall(_CODE.sub("", path.read_text("utf-8"))):
         if link.startswith("https://"):
             continue
         name, _, anchor = link.partition("#")

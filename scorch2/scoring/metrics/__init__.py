@@ -5,7 +5,18 @@ A metric is a row that one of these files defines. `chosen` has what users mean 
 
 from collections.abc import Mapping
 
-from scorch2.scoring.metrics import anaphora, b_cubed, blanc, cai_strube, ceaf, conll, lea, mentions, muc
+from scorch2.scoring.metrics import (
+    anaphora,
+    b_cubed,
+    blanc,
+    cai_strube,
+    ceaf,
+    conll,
+    copied,
+    lea,
+    mentions,
+    muc,
+)
 from scorch2.scoring.metrics.metric import AnyMetric, Mean
 
 _ROWS = (
@@ -27,6 +38,7 @@ _ROWS = (
     anaphora.BRIDGING_ANAPHOR,
     anaphora.BRIDGING_MENTION,
     anaphora.BRIDGING_ENTITY,
+    copied.METRIC,
 )
 METRICS: Mapping[str, AnyMetric] = {row.name: row for row in _ROWS}
 OF_CLUSTERS = tuple([row.name for row in _ROWS if isinstance(row, Mean) or not row.evidence])
