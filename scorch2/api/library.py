@@ -251,6 +251,7 @@ def score(  # noqa: PLR0913 - keyword-only
     sys_key: str | None = None,
     gold_offsets: str | None = None,
     sys_offsets: str | None = None,
+    join_windows: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
     **choices: "Unpack[Choices]",
@@ -282,6 +283,9 @@ def score(  # noqa: PLR0913 - keyword-only
     gold_offsets, sys_offsets : str, optional
         How spans count, if not as their format says: ``inclusive`` or ``exclusive`` ends, from 0; or
         ``inclusive-from-1``, ``exclusive-from-1``.
+    join_windows : str, optional
+        A regular expression: system documents of which its first group finds the same name are windows of
+        one; with ``align="text"``.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional

@@ -361,10 +361,34 @@ class Inputs(TypedDict, total=False):
         InputRow("how", "how spans count, if not as the format says", "countings", always=False),
     ]
     sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
+    join_windows: Annotated[
+        str | None,
+        InputRow(
+            "regex",
+            r"system documents that are windows of one, which group 1 names: '(.+)#\d+'",
+            always=False,
+        ),
+    ]
 
 
 INPUTS: Mapping[str, InputRow] = {name: get_args(hint)[1] for name, hint in Inputs.__annotations__.items()}
 """The rows of `Inputs` by name, in their order."""
+
+
+def _check_windows(pattern: str, align: object) -> None:
+    """Check the pattern of windows; a UsageError tells what is wrong with it."""
+    import re
+
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise UsageError(f"--join-windows is no regular expression: {error}") from None
+    if not groups:
+        raise UsageError("--join-windows needs a group that finds the name, such as '(.+)#[0-9]+'")
+    if align != "text":
+        raise UsageError("--join-windows needs --align=text, which finds the words of each window")
+
+
 _NOTHING_GIVEN: Inputs = {}
 
 
@@ -533,5 +557,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**(PROFILES[profile] if profile else {}), **given}
     check_exclusions(chosen)
+    if "join_windows" in inputs:
+        _check_windows(str(inputs["join_windows"]), chosen.get("align"))
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
     return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # type: ignore[arg-type]  # the other fields

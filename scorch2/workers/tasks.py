@@ -343,7 +343,7 @@ def _chunks(plan: Plan, stem: str, way: Way) -> list[FileChunks]:
     """Return the tasks that two large files are split into, or none if they cannot be split."""
     # Both files must have a size (a pipe has none) and the same number of documents, more than one
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
-    if paths[0] is None or paths[1] is None or way.options.pair != "name":
+    if paths[0] is None or paths[1] is None or way.options.pair != "name" or way.options.join_windows:
         return []
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 import scorch2
+from scorch2.cli.main import main
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import read
 from scorch2.model.document import Document, Mention, Words
@@ -16,7 +18,7 @@ from scorch2.model.score import Copying
 from scorch2.scoring.copied import copy_notices, ends_at, in_words
 from scorch2.scoring.matching.matched import ComparedPair
 from scorch2.scoring.matching.steps import Matcher
-from scorch2.scoring.matching.windows import windows_as_one
+from scorch2.scoring.pairing.windows import windows_as_one
 
 TEXT = options_from(align="text")
 COREFUD = sorted(Path("fixtures/universal_anaphora").glob("corefud-[0-9r]*/key.conllu"))
@@ -214,3 +216,34 @@ def test_a_window_is_found_far_from_the_one_before() -> None:
     far = document(words[4990:], {"1": [(9, 10)]})
     pair = aligned(gold, windows(document(words[:9], {"1": [(0, 1)]}), far))
     assert pair.system.document.clusters == {"1:1": [(0, 1)], "2:1": [(4999, 5000)]}
+
+
+MARKED = "# newdoc id = d#10\n[d](#9) e\n# newdoc id = d#9\n[a](#1) b [c](#2) [d](#1)\n"
+
+
+def test_windows_are_told_by_their_names_and_read_in_the_order_of_their_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gold.md").write_text("# newdoc id = d\n[a](#1) b [c](#2) [d](#1) e\n", encoding="utf-8")
+    (tmp_path / "answers.md").write_text(MARKED, encoding="utf-8")
+    paths = [str(tmp_path / name) for name in ("gold.md", "answers.md")]
+    for jobs in (1, 2):
+        report = scorch2.score(*paths, align="text", join_windows=r"(.+)#\d+", jobs=jobs)
+        assert report.muc.f1 == 1
+        assert (report.documents[0].gold_mentions, report.documents[0].system_mentions) == (3, 3)
+    assert main(["--align=text", "-m", "muc", r"--join-windows=(.+)#\d+", *paths]) == 0
+    assert "2 windows joined, and 1 pair of entities by mentions in both" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pattern", "align", "why"),
+    [
+        (r"(.+)#\d+", "none", 'needs align="text", which finds the words of each window'),
+        (r".+#\d+", "text", "needs a group that finds the name, such as '(.+)#[0-9]+'"),
+        ("(", "text", "is no regular expression: missing ), unterminated subpattern at position 0"),
+    ],
+)  # fmt: skip
+def test_a_pattern_of_windows_is_checked(pattern: str, align: Literal["none", "text"], why: str) -> None:
+    with pytest.raises(scorch2.UsageError) as refused:
+        scorch2.score("gold", "answers", align=align, join_windows=pattern)
+    assert str(refused.value) == f"join_windows {why}"

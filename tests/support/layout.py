@@ -88,6 +88,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/json/crac.py": "formats/test_marked scoring/test_copied_text",
     "scorch2/formats/marked/*.py": "formats/test_marked",
     "scorch2/scoring/matching/windows.py": "scoring/test_copied_text",
+    "scorch2/scoring/pairing/windows.py": "scoring/test_copied_text",
     "scorch2/formats/json/clusters.py": "formats/test_formats formats/test_formats_writing",
     "scorch2/formats/json/dialects.py": "formats/test_sources formats/test_jsonlines",
     "scorch2/formats/json/graph.py": "formats/test_formats cli/test_convert_round_trips",

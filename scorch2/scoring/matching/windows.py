@@ -4,9 +4,9 @@ Entities of two windows are one if a mention of each is on the same words. Windo
 their entities apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from scorch2.model.document import Document, Mention, Words, spans
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice, counted
 from scorch2.model.options import Options
 from scorch2.model.score import Copying
@@ -93,20 +93,3 @@ def _joined(parts: Sequence[dict[str, list[Mention]]], end: int) -> tuple[dict[s
         for name, members in clusters.items():
             joined.setdefault(find((number, name)), {}).update(dict.fromkeys(members))
     return {f"{number + 1}:{name}": list(members) for (number, name), members in joined.items()}, met
-
-
-def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
-    """Return the windows of a document as one, which only ``--align=text`` can take apart."""
-    every = list(windows)
-    words: list[str] = []
-    clusters: dict[str, list[Mention]] = {}
-    for number, window in enumerate(every, 1):
-        for cluster, members in window.clusters.items():
-            moved = [(start + len(words), end + len(words)) for start, end in spans(members)]
-            clusters[f"{number}:{cluster}"] = [*moved]
-        words += window.words() if window.words is not None else []
-    return Document(
-        name, clusters, every[0].path, [len(words)], every[0].format, words=Words(list, words), flat=True,
-        notes=[note for window in every for note in window.notes], windows=tuple(every),
-        repairs=[error for window in every for error in window.repairs],
-    )  # fmt: skip

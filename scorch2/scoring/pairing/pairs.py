@@ -191,6 +191,10 @@ def read_pairs(
     document inside a file that the other side lacks, may follow pairs of the same stem.
     """
     readers = readers or files.readers_of(options)
+    if options.join_windows:
+        from scorch2.scoring.pairing.windows import joining
+
+        readers = joining(readers, options)
     if options.invalid == "skip":
         from scorch2.scoring.pairing.invalid import left_out, tolerant
 

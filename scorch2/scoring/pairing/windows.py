@@ -1,0 +1,53 @@
+"""Documents of a system that are windows of a text, as one document: for ``--join-windows``."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from scorch2.formats.table import system_keys
+from scorch2.model.document import Document, Mention, Words, spans
+from scorch2.model.options import Options
+from scorch2.scoring.pairing.files import Readers
+
+
+def joining(readers: Readers, options: Options) -> Readers:
+    """Return readers that join the documents of a file of the system whose names lead to one name."""
+    pattern, keys = re.compile(options.join_windows), system_keys(options.sys_key)
+
+    def of_system(path: str, form: str | None, golds: Sequence[Document]) -> Iterator[Document]:
+        read = readers.gold(path, form, keys) if readers.system is None else readers.system(path, form, golds)
+        return joined(read, pattern)
+
+    return Readers(readers.gold, of_system)
+
+
+def joined(documents: Iterable[Document], pattern: re.Pattern[str]) -> Iterator[Document]:
+    """Yield documents, as one those of which the first group of a pattern finds the same name."""
+    windows: dict[str, list[Document]] = {}
+    for document in documents:
+        found = pattern.search(document.id)
+        windows.setdefault((found and found[1]) or document.id, []).append(document)
+    for name, every in windows.items():
+        in_order = sorted(every, key=lambda window: _by_numbers(window.id))
+        yield every[0]._replace(id=name) if len(every) == 1 else windows_as_one(name, in_order)
+
+
+def _by_numbers(name: str) -> list[str | int]:
+    """Return a key that puts window 10 behind window 9."""
+    return [int(part) if i % 2 else part for i, part in enumerate(re.split("([0-9]+)", name))]
+
+
+def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
+    """Return the windows of a document as one, which only ``--align=text`` can take apart."""
+    every = list(windows)
+    words: list[str] = []
+    clusters: dict[str, list[Mention]] = {}
+    for number, window in enumerate(every, 1):
+        for cluster, members in window.clusters.items():
+            moved = [(start + len(words), end + len(words)) for start, end in spans(members)]
+            clusters[f"{number}:{cluster}"] = [*moved]
+        words += window.words() if window.words is not None else []
+    return Document(
+        name, clusters, every[0].path, [len(words)], every[0].format, words=Words(list, words), flat=True,
+        notes=[note for window in every for note in window.notes], windows=tuple(every),
+        repairs=[error for window in every for error in window.repairs],
+    )  # fmt: skip
