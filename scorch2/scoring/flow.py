@@ -292,8 +292,8 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     matched = matcher.matched(matcher.compared(pair.id, gold, system))
     table = count_overlaps(matched.gold, matched.system)
     near = matcher.near_misses(matched, table)
-    equal = len(table.cells) == len(table.gold_sizes) and are_equal(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
+    equal = mentions[0] == mentions[1] == sum(table.shared) and are_equal(matched, table)
     notices, ways, copying = matched.notices, matched.ways, matched.pair.copying
     if more is not None:
         sets = matched.sets or ((), ())
