@@ -517,6 +517,19 @@ def test_equal_texts_cannot_be_told_apart(twice: str) -> None:
     assert str(caught.value).endswith("look at words)")
 
 
+def test_copies_with_errors_pair_with_the_text_that_has_most_of_their_rare_words() -> None:
+    put("g.conll", worded(a="Ann left the old house .", b="She ran the whole way home ."))
+    put("s.txt", "Sure ! She ran|[e1] the whole way\nAnn|[e1] left the house .\n")
+    options: dict[str, Any] = {"pair": "text", "align": "text", "sys_format": "plaintext"}
+    assert [pair[::2] for pair in names("g.conll", "s.txt", **options)] == [("a", "2"), ("b", "1")]
+    put("s.txt", "Ann|[e1] left the old boat\nAnn house . and boat\n")
+    message = refusal("g.conll", "s.txt", **options, extra="skip")
+    assert "no system document for 1 gold document: b " in message
+    put("s.txt", "Ann|[e1] the\nleft the\n")
+    with pytest.raises(InputError, match='"2" share as many words with the same document'):
+        scorch2.score("g.conll", "s.txt", pair="text", align="text", sys_format="plaintext")
+
+
 def test_documents_without_words_cannot_pair_by_them() -> None:
     put("g.conll", worded(a="Ann left ."))
     put("s.json")

@@ -3,7 +3,7 @@
 from bisect import bisect
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.formats.source import stem
 from scorch2.formats.table import ROWS, ClusterKeys, row_of
@@ -20,6 +20,9 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles, unanswered, unasked
+
+if TYPE_CHECKING:
+    from scorch2.scoring.pairing.words import RareWords
 
 
 def by_last_part(keys: Mapping[str, str], what: str) -> dict[str, str]:
@@ -147,7 +150,7 @@ def pair_by_name(
 ) -> Iterator[Pair | Notice]:
     """Pair documents in any order by their names; those called as in `met` were paired before."""
     before = [Document(ident, {}) for ident in met]
-    rule = options.pair if gold and system else "name"
+    rule = _rule(options) if gold and system else "name"
     answering = answers([*before, *gold], [*before, *system], rule)
     for ident in met:
         del answering[ident]
@@ -161,6 +164,11 @@ def pair_by_name(
         yield unanswered(ident, document, options) if answer is None else Pair(ident, document, answer)
     for ident in answering:
         yield unasked(called(ident))
+
+
+def _rule(options: Options) -> str:
+    """Return how documents pair: that of the options, but by most words for texts copied with errors."""
+    return "copied" if options.pair == options.align == "text" else options.pair
 
 
 def pair_in_turn(
@@ -206,8 +214,8 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     # CoNLL's ``<name>-<part>`` and the ``<name>_<part>`` of e2e systems, without leading zeros, are one name.
     # The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
     # them apart.
-    if rule == "text":
-        return _answers_by_text(gold, system)
+    if rule in ("text", "copied"):
+        return _answers_by_text(gold, system, rule)
     if rule == "order":
         return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
     gold_ids = {document.id: document.id for document in gold}
@@ -228,8 +236,8 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     return by_gold_id
 
 
-def _answers_by_text(gold: Sequence[Document], system: Sequence[Document]) -> dict[str, Document]:
-    answering = Answers([Inside(document) for document in system], "text")
+def _answers_by_text(gold: Sequence[Document], system: Sequence[Document], rule: str) -> dict[str, Document]:
+    answering = Answers([Inside(document) for document in system], rule)
     by_gold_id = {one.id: found for one in gold if (found := answering.to(Inside(one))) is not None}
     named = zip(answering.names(), system, strict=True)
     return by_gold_id | {name: document for name, document in named if name not in by_gold_id}
@@ -321,7 +329,7 @@ def _documents(found: Iterable[Inside]) -> Iterator[Document]:
 def _pair_across_by_name(
     golds: Iterable[Inside], systems: Sequence[Inside], options: Options, between: str, otherwise: str
 ) -> Iterator[Item]:
-    answers = Answers(systems, options.pair)
+    answers = Answers(systems, _rule(options))
     seen: dict[str, Document] = {}
     errors = []
     for gold in golds:
@@ -353,6 +361,8 @@ class Answers:
     def __init__(self, systems: Sequence[Inside], rule: str) -> None:
         self._systems = systems
         self._rule = rule
+        self._by_words = rule in ("text", "copied")
+        self._rare: RareWords | None = None
         self._named: dict[str, list[int]] = {}
         self._keyed: dict[str, list[int]] = {}
         self._answered: dict[int, Document] = {}
@@ -367,7 +377,7 @@ class Answers:
         return bool(self._answered)
 
     def _key(self, name: str, document: Document) -> str:
-        if self._rule != "text" or document.refused:
+        if not self._by_words or document.refused:
             return name_key(name, self._rule)
         from scorch2.scoring.pairing.words import text_key
 
@@ -379,32 +389,43 @@ class Answers:
         candidates = [self._named.get(name) for name in names] if self._rule == "name" else []
         candidates += [self._keyed.get(self._key(name, gold.document)) for name in names]
         numbers = next((dict.fromkeys(places) for places in candidates if places), {})
+        if not numbers and self._rule == "copied":
+            numbers = dict.fromkeys(self._nearest(gold.document))
         if not numbers:
             return None
         first, *others = numbers
-        twice = _twice if self._rule != "text" else _alike
         if others:
-            raise twice(self._systems[first].document, self._systems[others[0]].document)
+            raise self._twice(self._systems[first].document, self._systems[others[0]].document)
         if first in self._answered:
-            raise twice(self._answered[first], gold.document)
+            raise self._twice(self._answered[first], gold.document)
         self._answered[first] = gold.document
         return self._systems[first].document
+
+    def _twice(self, one: Document, other: Document) -> InputError:
+        if not self._by_words:
+            return _twice(one, other)
+        both = f"{quoted(one.id)} of {shown_path(one.path)} and {quoted(other.id)}"
+        have = "have the same words" if self._rule == "text" else "share as many words with the same document"
+        how = "--pair=name and --pair=order do not look at words"
+        why = f"the documents {both} {have}: --pair=text cannot tell them apart ({how})"
+        return InputError(other.path, "", why)
+
+    def _nearest(self, gold: Document) -> Sequence[int]:
+        from scorch2.scoring.pairing.words import RareWords
+
+        if self._rare is None:
+            self._rare = RareWords([document for document, _ in self._systems])
+        return self._rare.nearest(gold)
 
     def names(self) -> Iterator[str]:
         """Yield the name of each document; one that answered has the name of the gold document."""
         for number, (document, _) in enumerate(self._systems):
-            is_alone = self._rule == "text" and number not in self._answered
+            is_alone = self._by_words and number not in self._answered
             yield f"{document.id} of {document.path}" if is_alone else self._answered.get(number, document).id
 
     def extra(self) -> Iterator[str]:
         """Yield the names of documents that no gold document asked for."""
         return (one.document.id for i, one in enumerate(self._systems) if i not in self._answered)
-
-
-def _alike(one: Document, other: Document) -> InputError:
-    both = f"{quoted(one.id)} of {shown_path(one.path)} and {quoted(other.id)} have the same words"
-    how = "--pair=name and --pair=order do not look at words"
-    return InputError(other.path, "", f"the documents {both}: --pair=text cannot tell them apart ({how})")
 
 
 def _twice(one: Document, other: Document) -> InputError:

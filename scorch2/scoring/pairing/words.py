@@ -1,5 +1,8 @@
 """The words of both sides: whether they are the same ones, and which documents have the same ones."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, quoted
@@ -77,3 +80,22 @@ def text_key(document: Document) -> str:
         raise InputError(document.path, "", why)
     text = "".join(map(_plain, words))
     return sha256("".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class RareWords:
+    """The words that only one document of the system has, which tell what it was copied from."""
+
+    def __init__(self, systems: Sequence[Document]) -> None:
+        words = [set(map(_plain, _words(document))) for document in systems]
+        number = Counter(word for own in words for word in own)
+        self._shared = {word for word, found in number.items() if found > 1}
+        self._owner = {word: i for i, own in enumerate(words) for word in own - self._shared}
+        self._sizes = Counter(self._owner.values())
+
+    def nearest(self, gold: Document) -> list[int]:
+        """Return the document with most words of gold, if half of the shorter's, by number; all of a tie."""
+        words = set(map(_plain, _words(gold))) - self._shared
+        common = Counter(self._owner[word] for word in words if word in self._owner)
+        most = max(common.values(), default=0)
+        best = sorted(i for i, found in common.items() if found == most)
+        return [i for i in best if 2 * most >= min(self._sizes[i], len(words))]
