@@ -202,7 +202,8 @@ def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
     for pair in pairs:
         sides = [{*map(frozenset, side.entities)} if side else set() for side in (pair.key, pair.response)]
         seen.see(pair.key.name, ("conll", "conll", "", ""), sides[0] == sides[1])
-    found = seen.same(asked.key, asked.response, sum(len(pair.key.entities) for pair in pairs))
+    paths, files = (asked.key, asked.response), (asked.key_files, asked.response_files)
+    found = seen.same(paths, files, sum(len(pair.key.entities) for pair in pairs))
     found += [notice for pair in pairs for notice in notes(pair.key, pair.response, pair.found)]
     return _lines(scores, asked), found
 

@@ -85,7 +85,8 @@ def _corpus(
         notices += [] if documents else [Notice("empty", path, "no mention in it")]
     sides = [_mentions(documents, only, nil) for documents in (golds, systems)]
     notices += _unpaired(golds, systems, sources.pair)
-    notices += seen.same(sources.gold, sources.system, len(sides[0].rows.annotations)) + of_words
+    paths, files = (sources.gold, sources.system), (sources.gold_files, sources.sys_files)
+    notices += seen.same(paths, files, len(sides[0].rows.annotations)) + of_words
     return Corpus(sides[0], sides[1], tuple(dict.fromkeys(notices)), sources.pair)
 
 

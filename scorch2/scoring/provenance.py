@@ -80,16 +80,24 @@ class Provenance:
 
     def notices(self, options: Options, paths: tuple[str, str] | None, mentions: int) -> list[Notice]:
         """Return warnings about both sides, which were read from `paths` and have `mentions`, and hints."""
-        notices = [] if paths is None else self.same(*paths, mentions)
+        notices = [] if paths is None else self.same(paths, (options.gold_files, options.sys_files), mentions)
         reaching = any(row_of(gold).names_reach for gold, *_ in self._first)
         if reaching and self._documents > 1 and options.documents == "file":
             why = "each document is scored by itself, but clusters of one name in several are one entity"
             notices.append(Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)"))
         return notices
 
-    def same(self, gold: str, system: str, mentions: int) -> list[Notice]:
+    def same(
+        self, paths: tuple[str, str], files: tuple[str | None, str | None], mentions: int
+    ) -> list[Notice]:
         """Return a warning if both sides are the same: one may stand there by mistake."""
-        if are_one(gold, system) and all(mine == theirs for _, _, mine, theirs in self._first):
+        # A folder may hold both sides: then `files` are the patterns that tell them apart
+        gold, system = paths
+        if (
+            files[0] == files[1]
+            and are_one(gold, system)
+            and all(mine == theirs for _, _, mine, theirs in self._first)
+        ):
             why = "it is the gold side, too"
         elif self._documents and self._are_equal and mentions:
             why = f"all that is scored equals gold ({shown_path(gold)}) to the last mention"

@@ -131,6 +131,13 @@ def test_but_not_where_the_sides_stand_under_different_keys() -> None:
     assert codes(path, path) == []
 
 
+def test_nor_where_a_folder_holds_both_sides() -> None:
+    put("d/gold.jsonl", row("a", clusters=RIGHT))
+    put("d/system.jsonl", row("a", clusters=WRONG, predicted_clusters=WRONG))
+    sides = {"gold_files": "gold*", "sys_files": "system*", "gold_key": "clusters", "sys_key": "clusters"}
+    assert "same" not in codes("d", "d", **sides)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("profile", [None, "conll", "scorch"])
 def test_a_corpus_that_equals_gold_to_the_last_mention_is_worth_a_warning(jobs: int, profile: Any) -> None:
