@@ -66,6 +66,19 @@ def test_marks_are_word_borders_and_other_brackets_are_letters(tmp_path: Path) -
     assert document.words() == ["(", "Ann", "'s)", "[x]", "[y]"]
 
 
+@pytest.mark.parametrize("format", ["markdown", "bracketed"])
+def test_a_bracket_alone_is_a_letter(tmp_path: Path, format: str) -> None:
+    (document,) = read_text(tmp_path, "a ] b", format)
+    assert document.words is not None
+    assert document.words() == ["a", "]", "b"]
+
+
+def test_an_empty_node_may_begin_a_text(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, "##|[e1] came", "plaintext")
+    zero = document.clusters["e1"][0]
+    assert zero.nodes.empty == (Word(0, 0, 1),)  # type: ignore[attr-defined]  # discontinuous
+
+
 def test_an_empty_node_stands_behind_the_word_before(tmp_path: Path) -> None:
     (document,) = read_text(tmp_path, "que ##|[e1] ganan|[e2 ##form ##|e2]", "plaintext")
     assert document.words is not None
@@ -141,7 +154,7 @@ def test_documents_are_named_by_a_line_or_in_json_or_by_their_line(tmp_path: Pat
     named = "# newdoc id = a\n[Tom](#1)\n# newdoc id = b\n\nshe\n"
     assert [document.id for document in read_text(tmp_path, named, None)] == ["a", "b"]
     lines = [{"doc_id": "a", "text": "[Tom](#1)"}, {"id": "b", "output": "[Ann](#1)"}]
-    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    text = "\n".join(f"{json.dumps(line)}\n" for line in lines)  # blank lines in between
     assert [document.id for document in read_text(tmp_path, text, "markdown")] == ["a", "b"]
     assert [one.id for one in read_text(tmp_path, "a|[e1]\n\nb|[e1]\n", None)] == ["1", "2"]
     assert [one.id for one in read_text(tmp_path, "a|[e1]\n", None)] == ["text"]
@@ -162,6 +175,7 @@ def test_documents_are_named_by_a_line_or_in_json_or_by_their_line(tmp_path: Pat
         ),
         ("markdown", '{"text": "[Tom](#1)"}', "line 1: $: a text with marks in JSON has two strings"),
         ("markdown", "{}\n[]", "line 1: $: a text with marks in JSON has two strings"),
+        ("markdown", '{"id": "a", "text": ""}\n[]', "line 2: $: a document is an object, not a list"),
         (
             "tagged",
             '{"id": "a", "text": "x</m>#1"}',

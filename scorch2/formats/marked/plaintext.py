@@ -72,11 +72,6 @@ def _parts(cell: str) -> tuple[str, list[str]]:
     return form, [tag for tag in behind.split(",") if tag]
 
 
-def write_file(written: list[Document]) -> str:
-    """Return documents as lines."""
-    return "".join(map(write, written))
-
-
 def write(document: Document) -> str:
     """Return a document as a line."""
     forms = [re.sub(r"\s", "_", form) for form in tokens_of(document, "plaintext")]
