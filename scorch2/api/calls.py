@@ -50,7 +50,11 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
 
 def described(doc: str, choices: Iterable[str] = ()) -> str:
     """Return a docstring with the names of the tables that it asks for: profiles, formats, choices."""
-    values = [f"``{name}`` : {' '.join(OPTIONS[name].values)}" for name in choices if name in OPTIONS]
+    values = [
+        f"``{name}`` : {' '.join(OPTIONS[name].values) or OPTIONS[name].row.value}"
+        for name in choices
+        if name in OPTIONS
+    ]
     margin = "\n" + " " * 8
     tables = {
         "profiles": margin.join(wrap(f"{', '.join(PROFILES)}.", _WIDTH)),

@@ -277,8 +277,9 @@ def _number_option(option: Option) -> str:
     row = option.row
     aliases = ", ".join(f"{alias} is {value}" for alias, value in row.aliases.items())
     spellings = f" ({aliases})" if aliases else ""
-    taken = name_list(option.values) if option.values else f"whole number (default {option.default})"
-    return option_lines(f"{option.flag}=<{row.value}>", f"{taken}: {row.what}{spellings}")
+    taken = f"{name_list(option.values)}: " if option.values else f"whole number (default {option.default}): "
+    shown = f"{'' if option.is_text else taken}{row.what}{spellings}"
+    return option_lines(f"{option.flag}=<{row.value}>", shown)
 
 
 def confidence_options(where: str = "", column: int = COLUMN) -> str:

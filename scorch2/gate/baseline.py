@@ -179,7 +179,7 @@ class _Reader(Checked):
 
     def _choice(self, given: Mapping[str, Any], option: Option) -> str | int:
         """Return the value of an option that changes numbers; a number is an integer in JSON."""
-        value, is_number = given[option.name], not option.values
+        value, is_number = given[option.name], not (option.values or option.is_text)
         return value if is_number and type(value) is int else self.text(given, "$.options", option.name)
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:

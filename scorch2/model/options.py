@@ -1,9 +1,9 @@
 """The options: two tables of them, the profiles of other scorers, and how users type values.
 
 Those that change numbers are the attributes of `Choices`: the type lists the values, the default first, and
-their aliases, or is `int`; the `OptionRow` says the rest. Those about the files of a side are the attributes
-of `Inputs`, with an `InputRow`. The command line, help texts, completion, the library's signatures, the
-signature line, the JSON report and stored reports follow from the rows.
+their aliases, or is `int` for a number or `str` for a text; the `OptionRow` says the rest. Those about the
+files of a side are the attributes of `Inputs`, with an `InputRow`. The command line, help texts, completion,
+the library's signatures, the signature line, the JSON report and stored reports follow from the rows.
 """
 
 import math
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeAlias, TypedDict, cast, get_args
 
 from scorch2.model.document import check_offsets
-from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
+from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
 from scorch2.model.rows import Row
 from scorch2.model.score import AverageName
 
@@ -109,6 +109,8 @@ class OptionRow(Row):
     aliases: Mapping[str, str] = {}  # other spellings of values
     default: int = 0  # the default of an option that is a number
     least: int = 0  # the least number that it takes; the largest is `MOST`
+    groups: int | None = None
+    """The least number of groups of a text that is a regular expression; None if it is another text."""
 
 
 class Choices(TypedDict, total=False):
@@ -273,8 +275,9 @@ class Option(Row):
     """One row of the table, with its name and values."""
 
     name: str
-    values: tuple[str, ...]  # the default comes first; none if it is a number
+    values: tuple[str, ...]  # the default comes first; none if it is a number or a text
     row: OptionRow
+    is_text: bool = False  # whether it is a text of any kind: nothing by default
 
     @property
     def flag(self) -> str:
@@ -284,7 +287,7 @@ class Option(Row):
     @property
     def default(self) -> str | int:
         """The value if nothing is typed."""
-        return self.values[0] if self.values else self.row.default
+        return self.values[0] if self.values else "" if self.is_text else self.row.default
 
     def checked(self, value: object) -> str | int:
         """Return a value without its alias, a number as such; a UsageError tells that there is none like it.
@@ -292,6 +295,12 @@ class Option(Row):
         >>> Option("window", (), OptionRow("n", "", 0)).checked("12"), OPTIONS["average"].checked("micro")
         (12, 'pooled')
         """
+        if self.is_text:
+            if not isinstance(value, str):
+                raise UsageError(f"{self.name} is a text, not {quoted(value)}")
+            if value and self.row.groups is not None:
+                check_pattern(value, self.flag, self.row.groups)
+            return value
         if not self.values:
             text = str(value) if type(value) is int else value if isinstance(value, str) else "?"
             return whole_value(text, self.name, self.row.default, least=self.row.least)
@@ -304,7 +313,8 @@ class Option(Row):
 
 def _option_row(name: str, hint: Any) -> Option:
     kind, row = get_args(hint)
-    return Option(name, tuple([value for value in get_args(kind) if value not in row.aliases]), row)
+    values = tuple([value for value in get_args(kind) if value not in row.aliases])
+    return Option(name, values, row, is_text=kind is str)
 
 
 OPTIONS: Mapping[str, Option] = {
@@ -375,16 +385,21 @@ INPUTS: Mapping[str, InputRow] = {name: get_args(hint)[1] for name, hint in Inpu
 """The rows of `Inputs` by name, in their order."""
 
 
-def _check_windows(pattern: str, align: object) -> None:
-    """Check the pattern of windows; a UsageError tells what is wrong with it."""
+def check_pattern(pattern: str, flag: str, groups: int = 0, example: str = "") -> None:
+    """Check a regular expression; a UsageError tells that it is none, or has too few groups."""
     import re
 
     try:
-        groups = re.compile(pattern).groups
+        found = re.compile(pattern).groups
     except re.error as error:
-        raise UsageError(f"--join-windows is no regular expression: {error}") from None
-    if not groups:
-        raise UsageError("--join-windows needs a group that finds the name, such as '(.+)#[0-9]+'")
+        raise UsageError(f"{flag} is no regular expression: {error}") from None
+    if found < groups:
+        raise UsageError(f"{flag} needs {example or counted(groups, 'group')}, not {quoted(pattern)}")
+
+
+def _check_windows(pattern: str, align: object) -> None:
+    """Check the pattern of windows; a UsageError tells what is wrong with it."""
+    check_pattern(pattern, "--join-windows", 1, "a group that finds the name, such as '(.+)#[0-9]+'")
     if align != "text":
         raise UsageError("--join-windows needs --align=text, which finds the words of each window")
 

@@ -5,7 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from scorch2.model.errors import Notice, counted
+from scorch2.model.errors import Notice, counted, printable
 from scorch2.model.forms import Shown
 from scorch2.model.options import OPTIONS, Frozen, Options
 from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
@@ -242,7 +242,7 @@ def signature_of(report: Report) -> str:
     average = f"average={report.options.average}"
     settings = [f"{name}={value}" for name, value in report.settings]
     changed = [
-        f"{name}={value}{_how_often(report, name)}"
+        f"{name}={printable(str(value))}{_how_often(report, name)}"
         for name, value in report.options.changed().items()
         if name != "average"
     ]

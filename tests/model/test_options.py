@@ -19,6 +19,25 @@ def test_an_option_that_is_a_number_refuses_all_else(value: object) -> None:
         WINDOW.checked(value)
 
 
+def test_an_option_that_is_a_text_takes_texts() -> None:
+    title = Option("title", (), OptionRow("text", "what is scored", before=""), is_text=True)
+    assert title.default == ""
+    assert [title.checked(value) for value in ("", "(")] == ["", "("]
+    with pytest.raises(UsageError, match="title is a text, not"):
+        title.checked(5)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [("(", "--genre is no regular expression: missing"), ("a", "--genre needs 1 group, not")],
+)
+def test_an_option_that_is_a_pattern_is_checked(pattern: str, why: str) -> None:
+    genre = Option("genre", (), OptionRow("regex", "what is scored", before="", groups=1), is_text=True)
+    assert [genre.checked(value) for value in ("", "(a)b")] == ["", "(a)b"]
+    with pytest.raises(UsageError, match=why):
+        genre.checked(pattern)
+
+
 def test_an_alias_is_the_value_that_it_means() -> None:
     assert options_from(average="micro").average == "pooled"
 

@@ -282,12 +282,13 @@ def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
 @every("name", OPTIONS)
 def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(name: str) -> None:
     values, flag = OPTIONS[name].values, OPTIONS[name].flag
-    shown = re.search(rf"^  {flag}=<\w+> +{', '.join(values)}\b", score.USAGE, re.MULTILINE)
+    shown = re.search(rf"^  {flag}=<\w+>\s+{', '.join(values)}\b", score.USAGE, re.MULTILINE)
     assert shown, f"the help of score must list {flag} with its values on one line: are there too many?"
     row = rf"^\| `{flag}` \|.*\n(?:\| \|.*\n)*"
     found = re.search(row, guide.page("metrics"), re.MULTILINE)
     assert found, f"add a row for `{flag}` to the table of options in scorch2/guide/metrics.md"
-    first, *others = map(str, values or (OPTIONS[name].default,))  # a number has no list of values
+    # A number has no list of values; a text has one in words, which is nothing by default
+    first, *others = map(str, values or (OPTIONS[name].default or "none",))
     assert f"**`{first}`**" in found[0], f"mark the default in that row of metrics.md: **`{first}`**"
     lacking = [value for value in others if f"`{value}`" not in found[0]]
     assert lacking == [], f"say in the row of `{flag}` in scorch2/guide/metrics.md what these values do"
