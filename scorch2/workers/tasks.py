@@ -8,14 +8,14 @@ any number of workers.
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, islice, pairwise, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Measured, Tally
+from scorch2.model.score import Copying, Measured, Tally
 from scorch2.scoring import flow
 from scorch2.scoring.matching.matched import NearMisses
 from scorch2.scoring.metrics.metric import Metric
@@ -54,6 +54,7 @@ class ScoredColumns(NamedTuple):
     near: Sequence[NearMisses | None]
     ways: Sequence[Mapping[str, int]]
     equal: Sequence[bool]
+    copying: Sequence[Copying | None]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -90,6 +91,7 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             near=[one.near for one in scored],
             ways=[one.ways for one in scored],
             equal=[one.equal for one in scored],
+            copying=[document.copying for document in documents],
         )
     ]
 
@@ -115,6 +117,8 @@ def from_columns(
             outcome.system_mentions,
             map(counts.__getitem__, outcome.tallies),
             outcome.files,
+            repeat(""),
+            outcome.copying,
         )
         rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways, outcome.equal
         yield from map(flow.Scored, measured, *rest)

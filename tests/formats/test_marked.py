@@ -222,3 +222,17 @@ def test_only_tags_and_links_are_told_by_their_content(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
         assert recognised(str(path)) == known, name
+
+
+@pytest.mark.parametrize("format", ["plaintext", "crac"])
+def test_an_empty_node_keeps_its_form(tmp_path: Path, format: str) -> None:
+    """As `conllu2text` and `conllu2json` of text2text-coref write it, unless told otherwise."""
+    text = "Los|[e1 ##él|[e2],e1] ganan ##|[e2] a_b|[e2]\n"
+    (document,) = read_text(tmp_path, text, "plaintext")
+    copy = tmp_path / "copy"
+    copy.write_text(write_file([document], format).text, encoding="utf-8")
+    assert "##él" in copy.read_text(encoding="utf-8")
+    (again,) = read(str(copy))
+    assert again.trees is not None
+    assert document.trees is not None
+    assert again.trees() == document.trees()

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Literal
 
@@ -98,6 +99,21 @@ def test_of_two_clusters_on_the_same_words_the_second_matches_nothing() -> None:
     assert pair.copying.collided == 1
     assert pair.system.document.words is not None
     assert pair.system.document.words()[4] == "b NEW", "messages can show it"
+
+
+@pytest.mark.parametrize("text", ["Tom saw her", "Tom saw her too", "Tom sa w her"])
+def test_a_repaired_mark_on_the_mention_of_another_cluster_matches_nothing(text: str) -> None:
+    gold = document(text, {"x": [(0, 1)], "y": [(1, 2)]})
+    twice = {"x": [(0, 1)], "y": [(0, 1), (1, 2)]}
+    repair = options_from(align="text", marks="repair")
+    pair = aligned(gold, document("Tom saw her", twice), repair)
+    end = len(text.split())
+    assert pair.copying is not None
+    assert pair.copying.collided == 1
+    assert pair.system.document.clusters["y"][0] == (end, end + 1)
+    for options in (TEXT, options_from(align="text", marks="repair", duplicates="first")):
+        with pytest.raises(InputError) if options is TEXT else nullcontext():
+            Matcher(options).matched(aligned(gold, document("Tom saw her", twice), options))
 
 
 def test_texts_of_the_same_letters_compare_by_letters() -> None:
@@ -233,6 +249,63 @@ def test_windows_are_told_by_their_names_and_read_in_the_order_of_their_numbers(
         assert (report.documents[0].gold_mentions, report.documents[0].system_mentions) == (3, 3)
     assert main(["--align=text", "-m", "muc", r"--join-windows=(.+)#\d+", *paths]) == 0
     assert "2 windows joined, and 1 pair of entities by mentions in both" in capsys.readouterr().err
+
+
+def test_windows_may_be_files_of_their_own(tmp_path: Path) -> None:
+    text = "[a](#1) b [c](#2) [d](#1) e [f](#2)\n"
+    for name, content in {
+        "gold/x/d.md": text,
+        "gold/e.md": text,
+        "one.md": f"# newdoc id = d\n{text}",
+        "answers/x/d#10.md": "[f](#8)\n",
+        "answers/x/d#9.md": "[d](#1) e [f](#2)\n",
+        "answers/x/d#1.md": "[a](#1) b [c](#2) [d](#1)\n",
+        "answers/e.md": text,
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    for gold, answers in (("gold", "answers"), ("one.md", "answers/x")):
+        for jobs in (1, 2):
+            paths = str(tmp_path / gold), str(tmp_path / answers)
+            report = scorch2.score(*paths, align="text", join_windows=r"(.+)#\d+", jobs=jobs)
+            whole = report.documents[-1]
+            assert (whole.gold_mentions, whole.system_mentions) == (4, 4)
+            assert whole.copying == Copying(6, 6, 0, 0, 0, 6)
+            joined = "3 windows joined, and 2 pairs of entities by mentions in both"
+            assert joined in [notice.message for notice in report.notices]
+
+
+def test_words_that_windows_change_are_counted_once() -> None:
+    gold = document("a b c d e f", {"x": [(0, 1)]})
+    pair = aligned(gold, windows(document("a B c D e", {}), document("Now c D' e", {"1": [(1, 2)]})))
+    assert pair.copying == Copying(6, 3, 2, 1, 1, 5)
+    assert pair.changes is not None
+    assert pair.changes() == [((1, 2), "B"), ((3, 4), "D"), ((5, 6), "")]
+
+
+@pytest.mark.parametrize(
+    ("copy", "changes"),
+    [
+        ("the old man sleeps", None),
+        ("Sure : the OLD man", [((0, 0), "Sure :"), ((1, 2), "OLD"), ((3, 4), "")]),
+        ("theold man sl eeps .", [((0, 2), "theold"), ((3, 4), "sl eeps"), ((4, 4), ".")]),
+        ("man", [((0, 1), ""), ((1, 2), ""), ((3, 4), "")]),
+    ],
+)
+def test_where_a_copy_differs(copy: str, changes: list[tuple[tuple[int, int], str]] | None) -> None:
+    pair = aligned(document("the old man sleeps", {}), document(copy, {}))
+    assert (pair.changes and pair.changes()) == changes
+
+
+def test_other_processes_tell_what_became_of_the_text(tmp_path: Path) -> None:
+    for name, text in (("gold", "[Tom](#1) saw her ."), ("sys", "[Tom](#1) SAW her")):
+        (tmp_path / name).mkdir()
+        for number in range(3):
+            (tmp_path / name / f"{number}.md").write_text(text, encoding="utf-8")
+    paths = str(tmp_path / "gold"), str(tmp_path / "sys")
+    one, two = (scorch2.score(*paths, align="text", jobs=jobs) for jobs in (1, 2))
+    assert [document.copying for document in two.documents] == [Copying(4, 2, 1, 1, 0, 3)] * 3
+    assert two.notices == one.notices
 
 
 @pytest.mark.parametrize(

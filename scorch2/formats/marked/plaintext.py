@@ -91,7 +91,15 @@ def write(document: Document) -> str:
 def tokens_of(document: Document, what: str) -> list[str]:
     """Return the words of a document as they are written, with its empty nodes."""
     words = iter(check_tokens(document, what)())
-    return [EMPTY if node.rank else next(words) for node in text_order(document)]
+    trees = document.trees() if document.trees is not None else []
+    forms = {  # of empty nodes
+        (number, row.id): row.form.removeprefix("_") for number, tree in enumerate(trees) for row in tree.rows
+        if "." in row.id
+    }  # fmt: skip
+    return [
+        f"{EMPTY}{forms[node.sentence, f'{node.word}.{node.rank}']}" if node.rank else next(words)
+        for node in text_order(document)
+    ]
 
 
 def text_order(document: Document) -> list[Word]:

@@ -7,7 +7,8 @@ the end of the text: it matches nothing, and precision pays for it.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain, groupby
 from typing import NamedTuple, cast
 
@@ -20,7 +21,7 @@ from scorch2.model.errors import quoted
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, runs_of
 from scorch2.model.options import Options
 from scorch2.model.score import Copying
-from scorch2.scoring.matching.matched import ComparedPair
+from scorch2.scoring.matching.matched import Change, ComparedPair
 from scorch2.scoring.matching.preprocessing import align_characters
 from scorch2.scoring.matching.word_alignment import Alignment, TooDifferentError, align_words
 
@@ -32,19 +33,40 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     gold, system = in_tokens(pair.gold.document), in_tokens(pair.system.document)
     here, there = words_of(gold), words_of(system)
     repaired = len(system.repairs)
-    if here == there and not system.has_discontinuous:
+    apart = may_collide(options) and _has_mention_twice(system)
+    if here == there and not system.has_discontinuous and not apart:
         copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
         return pair.compared_as(gold, as_gold(gold, system, system.clusters))._replace(copying=copying)
     if here == there:
         alignment = _same(len(here))
-    elif options.match == "exact" and not system.has_discontinuous and "".join(here) == "".join(there):
+    elif (
+        not apart
+        and options.match == "exact"
+        and not system.has_discontinuous
+        and "".join(here) == "".join(there)
+    ):
         copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
         return align_characters(pair, options)._replace(copying=copying)
     else:
         alignment = aligned(here, there, system)
     behind: list[str] = []
-    clusters, copying = in_gold(gold, system, alignment, behind)
-    return pair.compared_as(gold, as_gold(gold, system, clusters, behind))._replace(copying=copying)
+    clusters, copying = in_gold(gold, system, alignment, behind, apart=apart)
+    changed = None if here == there else partial(changes_of, [(alignment, there)])
+    compared = pair.compared_as(gold, as_gold(gold, system, clusters, behind))
+    return compared._replace(copying=copying, changes=changed)
+
+
+def may_collide(options: Options) -> bool:
+    """Return whether a mention in two clusters is no error, but matches nothing where it is the second.
+
+    A mark that was repaired may stand where another cluster's does.
+    """
+    return (options.marks, options.duplicates, options.lookup) == ("repair", "error", "pairs")
+
+
+def _has_mention_twice(document: Document) -> bool:
+    every = [mention for members in document.clusters.values() for mention in dict.fromkeys(members)]
+    return len(set(every)) < len(every)
 
 
 def aligned(here: Sequence[str], there: Sequence[str], system: Document) -> Alignment:
@@ -132,11 +154,12 @@ def _places(gold: Document, system: Document, alignment: Alignment) -> _Places:
 
 
 def in_gold(
-    gold: Document, system: Document, alignment: Alignment, behind: list[str]
+    gold: Document, system: Document, alignment: Alignment, behind: list[str], *, apart: bool
 ) -> tuple[dict[str, list[Mention]], Copying]:
     """Return the mentions of a system as words of gold, and what became of them.
 
-    The words of those that match nothing are added to what stands `behind` the text.
+    The words of those that match nothing are added to what stands `behind` the text. With `apart` a mention
+    that the system has in two clusters collides, too.
     """
     places = _places(gold, system, alignment)
     zero_of = _zeros(system, places)
@@ -151,7 +174,7 @@ def in_gold(
             place = _place_of(mention, places, zero_of, starts)
             if place is not None:
                 owner, first = taken.setdefault(place, (name, mention))
-                if owner == name or first == mention:
+                if owner == name or (first == mention and not apart):
                     moved += not _is_copied(mention, places, alignment)
                     clusters[name].append(place)
                     continue
@@ -165,6 +188,36 @@ def in_gold(
         spans_[-1][1] if spans_ else 0, moved, lost, collided, len(system.repairs),
     )  # fmt: skip
     return clusters, copying
+
+
+def changes_of(parts: Sequence[tuple[Alignment, Sequence[str]]]) -> list[Change]:
+    """Return where a copy, or windows of it, differ from gold; what one of them copied is no change."""
+    # Where windows meet, the first one tells
+    equal = [any(copied) for copied in zip(*(alignment.equal for alignment, _ in parts), strict=True)]
+    changes: list[Change] = []
+    place = 0
+    for alignment, words in parts:
+        reached, place = place, 0
+        for word, span in zip(words, alignment.originals, strict=True):
+            first, place = span or (place, place)
+            if place >= reached and (span is None or not equal[first]):
+                changes.append(((first, place), word))
+    merged = _merged(sorted(changes, key=lambda change: change[0]))
+    replaced = {word for span, _ in merged for word in range(*span)}
+    gone = [(i, i + 1) for i, is_copied in enumerate(equal) if not is_copied and i not in replaced]
+    return sorted([*merged, *((span, "") for span in gone)], key=lambda change: change[0])
+
+
+def _merged(changes: Iterable[Change]) -> list[Change]:
+    """Return changes with those as one that share words of gold, and words that were inserted in a row."""
+    merged: list[Change] = []
+    for (start, end), words in changes:
+        (first, last), before = merged[-1] if merged else ((-1, -1), "")
+        if start < last or (start, end) == (first, last):
+            merged[-1] = (first, max(last, end)), f"{before} {words}"
+        else:
+            merged.append(((start, end), words))
+    return merged
 
 
 def as_gold(

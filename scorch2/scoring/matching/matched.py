@@ -1,9 +1,9 @@
 """The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2.model.document import Document, Mention
+from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import Notice
 from scorch2.model.score import Copying
 from scorch2.scoring.contingency import Lookups, Partition
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 Clusters: TypeAlias = Mapping[str, Sequence[Mention]]  # mentions by the name of their cluster
 PlacedAntecedent: TypeAlias = tuple[int, Sequence[Sequence[Mention]]]
 """A split antecedent: the number of the cluster that holds it, and the mentions of each of its members."""
+
+Change: TypeAlias = tuple[Span, str]
+"""Words of gold that were not copied, and what a copy has instead: nothing if they were deleted. Words that a
+copy inserted have an empty span, where they stand."""
 
 
 class ComparedSide(NamedTuple):
@@ -34,6 +38,7 @@ class ComparedPair(NamedTuple):
     system: ComparedSide
     notices: tuple[Notice, ...] = ()
     copying: Copying | None = None  # what became of the text, if the system copied it
+    changes: Callable[[], Sequence[Change]] | None = None  # finds where the copy differs, in order
 
     def read_as(self, gold: Document, system: Document) -> "ComparedPair":
         """Return the pair as if these documents had been read."""

@@ -10,7 +10,15 @@ from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice, counted
 from scorch2.model.options import Options
 from scorch2.model.score import Copying
-from scorch2.scoring.matching.copied_text import aligned, as_gold, in_gold, in_tokens, words_of
+from scorch2.scoring.matching.copied_text import (
+    aligned,
+    as_gold,
+    changes_of,
+    in_gold,
+    in_tokens,
+    may_collide,
+    words_of,
+)
 from scorch2.scoring.matching.matched import ComparedPair
 from scorch2.scoring.matching.word_alignment import Alignment
 
@@ -19,7 +27,7 @@ _LEAST = 1000  # and in so many words at least
 _ENOUGH = 0.5  # the share of its words that must be found there; else it is looked for in all the rest
 
 
-def join_windows(pair: ComparedPair, _: Options) -> ComparedPair:
+def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair with the windows of the system, if it has some, as one document in the words of gold."""
     system = pair.system.document
     if not system.windows:
@@ -29,11 +37,14 @@ def join_windows(pair: ComparedPair, _: Options) -> ComparedPair:
     behind: list[str] = []
     parts: list[dict[str, list[Mention]]] = []
     accounts: list[Copying] = []
+    texts: list[tuple[Alignment, Sequence[str]]] = []
     copied = [False] * len(here)
     begin = before = apart = 0
     for window in system.windows:
-        alignment = _aligned_from(begin, here, window)
-        clusters, copying = in_gold(gold, window, alignment, behind)
+        there = words_of(window)
+        alignment = _aligned_from(begin, here, there, window)
+        texts.append((alignment, there))
+        clusters, copying = in_gold(gold, window, alignment, behind, apart=may_collide(options))
         parts.append(clusters)
         accounts.append(copying)
         copied = [one or other for one, other in zip(copied, alignment.equal, strict=True)]
@@ -47,16 +58,19 @@ def join_windows(pair: ComparedPair, _: Options) -> ComparedPair:
     lack = f"; {counted(apart, 'window')} without words of the one before: ids do not join" if apart else ""
     notice = Notice("windows", pair.id, f"{made}{lack}")
     total = Copying(*map(sum, zip(*accounts, strict=True)))
-    deleted = max(len(here) - sum(copied) - total.changed, 0)
+    changes = changes_of(texts)
+    changed = sum(end - start for (start, end), words in changes if words)
+    deleted = len(here) - sum(copied) - changed
     end = max(copying.end for copying in accounts)
-    total = total._replace(words=len(here), copied=sum(copied), deleted=deleted, end=end)
+    total = total._replace(words=len(here), copied=sum(copied), changed=changed, deleted=deleted, end=end)
     document = as_gold(gold, system._replace(windows=()), joined, behind)
-    return pair.compared_as(gold, document)._replace(copying=total, notices=(*pair.notices, notice))
+    compared = pair.compared_as(gold, document)
+    notices = (*pair.notices, notice)
+    return compared._replace(copying=total, notices=notices, changes=lambda: changes)
 
 
-def _aligned_from(begin: int, here: Sequence[str], window: Document) -> Alignment:
+def _aligned_from(begin: int, here: Sequence[str], there: Sequence[str], window: Document) -> Alignment:
     """Return what a window stands for in the text from a place on."""
-    there = words_of(window)
     for room in (max(_ROOM * len(there), _LEAST), len(here)):
         end = min(begin + room, len(here))
         found = aligned(here[begin:end], there, window)

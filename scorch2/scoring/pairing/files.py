@@ -57,6 +57,8 @@ class SideFiles(Row):
     is_folder: bool
     format: str | None
     keys: ClusterKeys = ()  # the keys that may hold the clusters of this side, see `scorch2.formats.table`
+    windows: Mapping[str, Sequence[str]] = {}
+    """By the path of a file of `files`, those with more windows of its document, for ``--join-windows``."""
 
 
 def is_folder(path: str) -> bool:

@@ -61,6 +61,10 @@ def _planned(gold: str, system: str, options: Options) -> files.Plan:
     )
     golds = golds.with_changes(format=options.gold_format, keys=gold_keys(options.gold_key))
     systems = systems.with_changes(format=options.sys_format, keys=system_keys(options.sys_key))
+    if options.join_windows and folders[1]:
+        from scorch2.scoring.pairing.windows import files_by_document
+
+        systems = files_by_document(systems, options.join_windows)
     if folders[0] != folders[1] or options.pair == "text":
         stems = list((golds if folders[0] else systems).files)
         return files.Plan(golds, systems, stems, inside=options.pair == "text")
@@ -194,7 +198,7 @@ def read_pairs(
     if options.join_windows:
         from scorch2.scoring.pairing.windows import joining
 
-        readers = joining(readers, options)
+        readers = joining(readers, options, chosen.system.windows)
     if options.invalid == "skip":
         from scorch2.scoring.pairing.invalid import left_out, tolerant
 

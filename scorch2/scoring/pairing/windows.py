@@ -1,34 +1,64 @@
 """Documents of a system that are windows of a text, as one document: for ``--join-windows``."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from scorch2.formats.source import stem
 from scorch2.formats.table import system_keys
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.options import Options
-from scorch2.scoring.pairing.files import Readers
+from scorch2.scoring.pairing.files import Readers, SideFiles
 
 
-def joining(readers: Readers, options: Options) -> Readers:
-    """Return readers that join the documents of a file of the system whose names lead to one name."""
+def files_by_document(side: SideFiles, pattern: str) -> SideFiles:
+    """Return the files of a folder with those as one whose names lead to one name, in their order."""
+    files: dict[str, list[str]] = {}
+    for ident in sorted(side.files, key=_by_numbers):
+        files.setdefault(_name(ident, re.compile(pattern)), []).append(side.files[ident])
+    firsts = {name: files[name][0] for name in sorted(files)}
+    return side.with_changes(files=firsts, windows={first: rest for first, *rest in files.values() if rest})
+
+
+def joining(readers: Readers, options: Options, windows: Mapping[str, Sequence[str]]) -> Readers:
+    """Return readers that join the documents of the system whose names lead to one name.
+
+    `windows` has the files that belong to another one, by its path.
+    """
     pattern, keys = re.compile(options.join_windows), system_keys(options.sys_key)
 
+    def of_file(path: str, form: str | None, golds: Sequence[Document]) -> Iterable[Document]:
+        return readers.gold(path, form, keys) if readers.system is None else readers.system(path, form, golds)
+
     def of_system(path: str, form: str | None, golds: Sequence[Document]) -> Iterator[Document]:
-        read = readers.gold(path, form, keys) if readers.system is None else readers.system(path, form, golds)
+        read = of_file(path, form, golds)
+        if path in windows:
+            read = _of_files([read, *(of_file(other, form, golds) for other in windows[path])])
         return joined(read, pattern)
 
     return Readers(readers.gold, of_system)
+
+
+def _of_files(files: Iterable[Iterable[Document]]) -> Iterator[Document]:
+    """Yield the documents of files; the only one of a file is called like it."""
+    for documents in files:
+        every = list(documents)
+        yield from every if len(every) > 1 else (one._replace(id=stem(one.path)) for one in every)
 
 
 def joined(documents: Iterable[Document], pattern: re.Pattern[str]) -> Iterator[Document]:
     """Yield documents, as one those of which the first group of a pattern finds the same name."""
     windows: dict[str, list[Document]] = {}
     for document in documents:
-        found = pattern.search(document.id)
-        windows.setdefault((found and found[1]) or document.id, []).append(document)
+        windows.setdefault(_name(document.id, pattern), []).append(document)
     for name, every in windows.items():
         in_order = sorted(every, key=lambda window: _by_numbers(window.id))
         yield every[0]._replace(id=name) if len(every) == 1 else windows_as_one(name, in_order)
+
+
+def _name(ident: str, pattern: re.Pattern[str]) -> str:
+    """Return the name of the document that a window, by its name, is a part of."""
+    found = pattern.search(ident)
+    return (found and found[1]) or ident
 
 
 def _by_numbers(name: str) -> list[str | int]:
