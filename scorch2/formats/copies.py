@@ -9,7 +9,16 @@ from typing import NamedTuple
 from scorch2.formats.fields import check_tokens, value_of
 from scorch2.formats.reading import recognised_in, stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
-from scorch2.model.document import NIL, Columns, Discontinuous, Document, nil_id
+from scorch2.model.document import (
+    NIL,
+    Columns,
+    Discontinuous,
+    Document,
+    Label,
+    category_of,
+    labels_of,
+    nil_id,
+)
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Relations, nodes_name
 
@@ -17,6 +26,7 @@ _PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the s
 _COLUMN = "other column"
 _INSIDE = "enclosed empty node"
 _HEAD = "head"
+_CATEGORY = "category "  # followed by the category
 _LOOKED_AT = 1 << 16  # characters of a file by which its format is told
 
 
@@ -40,7 +50,9 @@ def lost(original: Held, copy: Document) -> Counter[str]:
     >>> lost(held(Document("d", {"a": ["m", "n"], "b": []})), Document("d", {"a": ["m"]}))
     Counter({'mention': 1, 'empty cluster': 1})
     """
-    lacking = original.things - _things(copy)
+    lacking: Counter[str] = Counter()
+    for what, number in (original.things - _things(copy)).items():
+        lacking["category" if what.startswith(_CATEGORY) else what] += number
     if not row_of(copy.format).discontinuous:
         del lacking[_INSIDE]  # the whole mention is lost
     kept = copy.clusters.keys()
@@ -88,9 +100,18 @@ def _in_annotations(document: Document) -> Mapping[str, int]:
     candidates = [candidate for annotation in document.annotations for candidate in annotation.candidates]
     return {
         "knowledge base id": sum(not (candidate.id or NIL).startswith(NIL) for candidate in candidates),
-        "type": sum(candidate.type is not None for candidate in candidates) if document.types is None else 0,
         "score": sum(candidate.score is not None for candidate in candidates),
     }
+
+
+def _in_categories(document: Document) -> Mapping[str, int]:
+    """Count each category by itself: a copy may hold as many and other ones."""
+    if document.annotations:  # of an entity, each candidate may say what it is
+        every = chain.from_iterable(annotation.candidates for annotation in document.annotations)
+        labels: Iterable[Label] = [candidate.type for candidate in every]
+    else:
+        labels = chain.from_iterable(labels_of(document).values())
+    return Counter(f"{_CATEGORY}{category_of(label)}" for label in labels if label)
 
 
 def _in_markables(document: Document) -> Counter[str]:
@@ -111,7 +132,6 @@ def _in_relations(document: Document) -> Mapping[str, int]:
         "bridging link": len(relations.bridging),
         "bridging type": sum(bool(link.relation) for link in relations.bridging),
         "split antecedent": sum(map(len, relations.sets.values())),
-        "type": sum(len(document.clusters.get(name, ())) for name in relations.types),
         "non-referring mention": len(relations.non_referring)
         + sum(max(0, len(mentions) - 1) for mentions in relations.no_clusters.values()),
     }
@@ -136,7 +156,7 @@ THINGS: Mapping[str, Callable[[Document], Mapping[str, int]]] = {
     "words": _in_words,
     "text": lambda document: {"character of the text": len(document.text or "")},
     "annotations": _in_annotations,
-    "types": lambda document: {"type": len(document.types or ())},
+    "categories": _in_categories,
     "markables": _in_markables,
     "relations": _in_relations,
     "layers": lambda document: {

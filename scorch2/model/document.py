@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -20,6 +21,11 @@ Mention: TypeAlias = Hashable
 """A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
 In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
 through the whole document, half-open; a mention that no span can say is `Pieces`."""
+
+
+Label: TypeAlias = str | Mapping[str, Any] | None
+"""What a mention stands for: its category, such as ``PER``, or the members of a JSON object that has it as
+``type``; None or an empty string if nothing is said."""
 
 
 class OnDemand(Generic[Found]):
@@ -162,15 +168,16 @@ class Document(NamedTuple):
     """What the file writes before the number of a unit, if anything."""
     text: str | None = None
     """The text whose characters the spans count, if the format has it."""
-    types: Mapping[tuple[int, int], str | Mapping[str, Any]] | None = None
-    """What the format says about the kind of a span besides coreference, as `Candidate.type`."""
+    categories: OnDemand[Mapping[str, Sequence[Label]]] | None = None
+    """What the mentions of `clusters` stand for (person, place, event), each in its place, if the format says
+    it; a cluster of which it says nothing may be absent. See `labels_of`."""
     tags: Words | None = None
     """The part-of-speech tags of the tokens, if the format has them; none at all if the file has no tag."""
     markables: OnDemand[Mapping[str, Sequence[Markable]]] | None = None
     """All that the format says about the mentions of `clusters`, each in its place, if that is more than the
     words that they hold."""
     relations: OnDemand[Relations] | None = None
-    """Sets of entities, bridging and types, if the format has them."""
+    """Sets of entities and bridging, if the format has them."""
     trees: OnDemand[list[Tree]] | None = None
     """The syntax of the sentences, if the format has it."""
     sentence_ids: OnDemand[Sequence[str]] | None = None
@@ -232,14 +239,17 @@ array of integers."""
 def with_only(document: Document, places: Mapping[str, Sequence[int]]) -> Document:
     """Return a document with the mentions at some places of each cluster, and what is known of those."""
     clusters = {name: [members[i] for i in places[name]] for name, members in document.clusters.items()}
-    if document.markables is None:
-        return document._replace(clusters=clusters)
-    return document._replace(clusters=clusters, markables=OnDemand(_markables_at, document.markables, places))
+    markables, categories = document.markables, document.categories
+    return document._replace(
+        clusters=clusters,
+        markables=markables and OnDemand(_values_at, markables, places),
+        categories=categories and OnDemand(_values_at, categories, places),
+    )
 
 
-def _markables_at(
-    every: "OnDemand[Mapping[str, Sequence[Markable]]]", places: Mapping[str, Sequence[int]]
-) -> "Mapping[str, Sequence[Markable]]":
+def _values_at(
+    every: OnDemand[Mapping[str, Sequence[Found]]], places: Mapping[str, Sequence[int]]
+) -> Mapping[str, Sequence[Found]]:
     return {name: [members[i] for i in places[name]] for name, members in every().items()}
 
 
@@ -334,24 +344,64 @@ def annotations(document: Document) -> "Sequence[Annotation] | None":
         return None
     from scorch2.model.markables import Annotation, Candidate
 
-    types = document.types or {}
+    labels = labels_of(document)
     unsorted = [
-        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, types.get((start, end))),))
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, label or None),))
         for cluster, members in document.clusters.items()
-        for start, end in spans(members)
+        for (start, end), label in zip(spans(members), labels[cluster], strict=True)
     ]
     return sorted(unsorted, key=lambda mention: (mention.start, -mention.end))
 
 
-def types_of(document: Document) -> Mapping[tuple[int, int], str | Mapping[str, Any] | None]:
-    """Return the type of each span of a document that has one: its own, or that of its entity."""
-    if document.types is not None:
-        return document.types
-    kinds = document.relations().types if document.relations is not None else {}
-    of_entities = {
-        span: kind for name, kind in kinds.items() for span in spans(document.clusters.get(name, ()))
+def labels_of(document: Document) -> Mapping[str, Sequence[Label]]:
+    """Return what a document says its mentions stand for, each in its place in its cluster."""
+    known = document.categories() if document.categories is not None else {}
+    return {name: known.get(name) or [None] * len(members) for name, members in document.clusters.items()}
+
+
+def labels_of_annotations(
+    clusters: Mapping[str, Sequence[Mention]], annotations: "Sequence[Annotation]"
+) -> Mapping[str, Sequence[Label]]:
+    """Return the label of each mention: the type of its best candidate, of several the one of its cluster."""
+    labels: dict[object, Label] = {}
+    for one in annotations:
+        span = one.start, one.end
+        labels.setdefault(span, one.top.type)
+        labels.setdefault((span, one.top.id), one.top.type)
+    return {
+        name: [labels.get((span, name), labels.get(span)) for span in members]
+        for name, members in clusters.items()
     }
-    return {**of_entities, **{(one.start, one.end): one.top.type for one in document.annotations}}
+
+
+def category_of(label: Label) -> str:
+    """Return the category in a label; empty if it says none.
+
+    >>> category_of("PER"), category_of({"type": "PER", "prop": "PROP"}), category_of(None)
+    ('PER', 'PER', '')
+    """
+    said = label.get("type") if isinstance(label, Mapping) else label
+    return said if isinstance(said, str) else ""
+
+
+def categories_of(document: Document) -> Mapping[str, Sequence[str]]:
+    """Return the category of each mention in its place in its cluster, empty if it has none."""
+    return {name: list(map(category_of, labels)) for name, labels in labels_of(document).items()}
+
+
+def main_categories(document: Document) -> Mapping[str, str]:
+    """Return the category of each cluster: that of most of its mentions, the first by name of several.
+
+    >>> main_categories(Document("d", {"a": [1, 2, 3]}, categories=OnDemand(dict, {"a": ["PER", "", "LOC"]})))
+    {'a': 'LOC'}
+    """
+    return {name: most_common(own) for name, own in categories_of(document).items()}
+
+
+def most_common(categories: Iterable[str]) -> str:
+    """Return the category that most have, the first by name of several; empty if none has one."""
+    numbers = Counter(filter(None, categories))
+    return min(numbers, key=lambda name: (-numbers[name], name), default="")
 
 
 def nil_id(cluster: str, document: str) -> str:

@@ -75,13 +75,18 @@ def quoted(value: object, limit: int = 80) -> str:
     return printable(repr(list(value) if isinstance(value, tuple) else value), limit)
 
 
+_CONSONANT_Y = ("ry", "ty")
+
+
 def counted(number: int, what: str) -> str:
     """Return a number with the noun that it counts.
 
-    >>> counted(1, "token"), counted(2, "token")
-    ('1 token', '2 tokens')
+    >>> counted(1, "token"), counted(2, "token"), counted(2, "category"), counted(0, "key")
+    ('1 token', '2 tokens', '2 categories', '0 keys')
     """
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    if number == 1:
+        return f"{number} {what}"
+    return f"{number} {what[:-1]}ies" if what.endswith(_CONSONANT_Y) else f"{number} {what}s"
 
 
 def enumerated(names: Iterable[str], limit: int = 1000) -> str:

@@ -228,7 +228,6 @@ class Relations(NamedTuple):
     sets: Mapping[str, Sequence[str]] = {}
     """The entities that an entity is made of (split antecedents), by its name."""
     bridging: Sequence[Bridge] = ()
-    types: Mapping[str, str] = {}  # the type of an entity, by its name, if it has one
     non_referring: Sequence[object] = ()  # mentions that refer to nothing: they are in no cluster
     no_clusters: Mapping[str, Sequence[object]] = {}
     """The mentions of entities that refer to nothing and are in sets, by name."""

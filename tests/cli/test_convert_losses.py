@@ -106,7 +106,7 @@ def test_conll_survives_clusters_json(capsys: pytest.CaptureFixture[str]) -> Non
         (
             "d\t0\t1\tQ1\t0.5\tPER\nd\t3\t3\tNIL1\t0.5\tPER\nd\t4\t4\tQ2\n",
             "graph",
-            "2 knowledge base ids, 2 types, 2 scores, 1 cluster name",
+            "2 knowledge base ids, 2 scores, 2 categories, 1 cluster name",
         ),
     ],
 )
@@ -249,7 +249,7 @@ def converted(form: str, target: str) -> Written | None:
 
 OF_WEBANNO = (
     '1 "identifier" value, 1 "NamedEntity" value, 2 "zzentity" values, 1 "infstat" value, '
-    '2 "referenceType" values, 1 "kind" value, 1 "Referent" value'
+    '1 "kind" value, 1 "Referent" value'
 )
 
 
@@ -259,7 +259,7 @@ OF_WEBANNO = (
         ("webanno", "webanno", OF_WEBANNO),
         ("jsonlines", "jsonlines", '1 "zzc" value, 1 "zzd" value'),
         ("brat", "tsv", "1 zzc relation, 1 attribute, 1 normalisation, 1 note"),
-        ("litbank", "clusters", "2 types, 2 mention texts, 2 mention kinds, 1 COP line"),
+        ("litbank", "clusters", "2 categories, 2 mention texts, 2 mention kinds, 1 COP line"),
         ("mmax", "booknlp", '2 "np_form" values, 1 "gender" value'),
         ("corefud", "corefud", ""),
         ("ua", "ua", '1 "REFERENCE" value, 1 "NOM_SEM" value'),
@@ -287,7 +287,7 @@ INSIDE: dict[str, tuple[NamedTuple, dict[str, Any]]] = {
         "deps": "a", "misc": "a",
     }),
     "Relations": (Relations(), {
-        "sets": {"a": ["b"]}, "bridging": [Bridge(None, "a", None, "b", "")], "types": {"a": "x"},
+        "sets": {"a": ["b"]}, "bridging": [Bridge(None, "a", None, "b", "")],
         "non_referring": [(0, 1)], "no_clusters": {"a": [(0, 1), (1, 2)]},
     }),
     "Bridge": (Bridge(None, "a", None, "b", ""), {"relation": "part"}),

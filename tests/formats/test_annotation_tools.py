@@ -10,7 +10,7 @@ from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import documents, read
 from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
-from scorch2.model.document import Document, Words, annotations
+from scorch2.model.document import Document, OnDemand, Words, annotations, labels_of
 from scorch2.model.errors import InputError
 
 HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
@@ -72,11 +72,10 @@ def test_types_of_litbank_name_entities() -> None:
         "the_inn-org-3": [(20, 27)],
         "T4": [(40, 44)],
     }
-    assert document.types == {
-        (10, 17): "PROP_PER",
-        (20, 27): "NOM_FAC",
-        (30, 33): "PRON_PER",
-        (40, 44): "NOM_PER",
+    assert labels_of(document) == {
+        "Ann_Lee-0": [{"type": "PER", "prop": "PROP"}, {"type": "PER", "prop": "PRON"}],
+        "the_inn-org-3": [{"type": "FAC", "prop": "NOM"}],
+        "T4": [{"type": "PER", "prop": "NOM"}],
     }
     assert "as in LitBank's files for brat, types such as Ann_Lee-3 are taken for entities" in document.notes
 
@@ -132,7 +131,9 @@ def test_columns_of_a_book_are_kept() -> None:
 
 def test_a_book_shows_words_without_nul_bytes() -> None:
     words = Words(list, ("a\0b", "\0", "c"))
-    document = Document("d", {"x": [(0, 3)]}, sentences=[3], words=words, types={(0, 3): "P\0"})
+    document = Document(
+        "d", {"x": [(0, 3)]}, sentences=[3], words=words, categories=OnDemand(dict, {"x": ["P\0"]})
+    )
     assert write(document, "booknlp").splitlines()[1:] == ["x\t0\t2\t\t\ta b c"]
 
 
@@ -261,7 +262,12 @@ def test_a_mention_over_a_line_end_stays_on_one_line(text: str, tmp_path: Path) 
 @pytest.mark.parametrize("kind", ["two words", "", "a\tb"])
 def test_a_type_that_is_no_word_is_not_written(kind: str) -> None:
     document = Document(
-        "d", {"a": [(0, 1)]}, unit="character", text="w", half_open=True, types={(0, 1): kind}
+        "d",
+        {"a": [(0, 1)]},
+        unit="character",
+        text="w",
+        half_open=True,
+        categories=OnDemand(dict, {"a": [kind]}),
     )
     assert write(document, "brat") == "T1\tMention 0 1\tw\n"
 
@@ -272,7 +278,7 @@ def test_an_empty_token_cannot_be_marked() -> None:
 
 
 def test_a_nul_byte_is_not_written_for_brat() -> None:
-    one = Document("d", {"x": [(0, 1)]}, "d.x", sentences=[1], types={(0, 1): "P\0"})
+    one = Document("d", {"x": [(0, 1)]}, "d.x", sentences=[1], categories=OnDemand(dict, {"x": ["P\0"]}))
     assert write(one._replace(words=Words(list, ("a",))), "brat") == "T1\tMention 0 1\ta\n"
     why = 'd.x: the text of "d" holds a NUL byte, which no text file can hold'
     assert refusal(one._replace(words=Words(list, ("a\0",))), "brat") == why

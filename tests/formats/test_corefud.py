@@ -14,7 +14,7 @@ from nodes_in_full import in_full
 
 from scorch2.formats.copies import in_words, write, write_file
 from scorch2.formats.reading import documents
-from scorch2.model.document import Discontinuous, Document, Words, spans
+from scorch2.model.document import Discontinuous, Document, Words, main_categories, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Nodes, StoredMarkable, SyntaxRow, Tree, Word, nodes_name
 from scorch2.model.options import options_from
@@ -168,7 +168,7 @@ def test_links_and_types() -> None:
         Bridge((3, 5), "e4", document.clusters["e2"][0], "e2", ""),
     ]
     assert relations.sets == {"e4": ["e1", "e3"]}
-    assert relations.types == {"e1": "person", "e2": "x", "e3": "z", "e4": "y"}
+    assert main_categories(document) == {"e1": "person", "e2": "x", "e3": "z", "e4": "y"}
 
 
 def test_the_antecedent_is_the_last_mention_that_begins_before() -> None:
@@ -361,7 +361,7 @@ def test_lossy_leaves_out_mentions_in_pieces_where_there_are_only_spans() -> Non
         "mention": 3,
         "cluster": 1,
         "other column": 4,
-        "type": 7,
+        "category": 7,
         "head": 5,
         '"a" value': 1,
         "bridging link": 2,
@@ -384,7 +384,7 @@ def test_losses_are_told_in_the_plural() -> None:
     lost = write_file(read(ZEROS), "conll", lossy=True).lost
     told = in_words(lost)
     assert told.startswith(
-        '3 mentions, 1 cluster, 4 other columns, 7 types, 5 heads, 1 "a" value, 2 bridging'
+        '3 mentions, 1 cluster, 4 other columns, 7 categories, 5 heads, 1 "a" value, 2 bridging'
     )
     assert (
         in_words({"enclosed empty node": 2, "deixis mention": 3})

@@ -8,7 +8,7 @@ from examples import WRITTEN
 
 from scorch2.formats.copies import write, write_file
 from scorch2.formats.table import FORMATS, format_module
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document, Label, OnDemand, Words
 from scorch2.model.errors import InputError
 
 DOCUMENT = Document(
@@ -133,7 +133,8 @@ def test_a_nul_byte_is_left_out_or_refused(form: str, where: str) -> None:
     odd = {"id": "d", "cluster": "x", "word": "w", "type": "t", where: "a\0b"}
     words = Words(list, (odd["word"], "v"))
     clusters = {odd["cluster"]: [(0, 1)]}
-    document = Document(odd["id"], clusters, "d.x", sentences=[2], words=words, types={(0, 1): odd["type"]})
+    labels: dict[str, list[Label]] = {odd["cluster"]: [odd["type"]]}
+    document = Document(odd["id"], clusters, "d.x", [2], words=words, categories=OnDemand(dict, labels))
     try:
         text = write(document, form)
     except InputError:

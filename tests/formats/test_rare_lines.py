@@ -116,7 +116,7 @@ def test_links_to_entities_that_are_left_out_are_not_written() -> None:
         bridging=(Bridge((0, 1), "a", None, "lost", "part"), Bridge((5, 6), "lost", (0, 1), "a", "part")),
     )
     mention = WrittenMention("a", (0, 1), ((Word(0, 1, 0), Word(0, 1, 0)),), 1, 1, None)
-    found = written_attributes([mention], {"a": "a"}, relations)
+    found = written_attributes([mention], {"a": "a"}, {"a": ""}, relations)
     assert [set(cells) for cells in found.values()] == [{"Entity"}]
 
 

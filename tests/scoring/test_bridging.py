@@ -55,7 +55,7 @@ def document(
     links: Sequence[Link], clusters: Sequence[Sequence[str]], pseudo: Sequence[str] = ()
 ) -> Document:
     bridging = [Bridge(anaphor, "", antecedent, "", "") for anaphor, antecedent in links]
-    relations = Relations({}, bridging, {}, pseudo)
+    relations = Relations({}, bridging, pseudo)
     named = {str(number): list(cluster) for number, cluster in enumerate(clusters)}
     return Document("d", named, relations=OnDemand(lambda: relations))
 

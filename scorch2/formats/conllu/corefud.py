@@ -38,7 +38,7 @@ from scorch2.formats.conllu.corefud_lines import (
     words,
 )
 from scorch2.formats.conllu.shared import CellError, Part, comments_with, parts
-from scorch2.model.document import Discontinuous, Document, OnDemand, Words
+from scorch2.model.document import Discontinuous, Document, Label, OnDemand, Words
 from scorch2.model.errors import InputError, counted, is_too_many, quoted
 from scorch2.model.markables import Bridge, Edge, Markable, Nodes, Relations, Run, Word, joined_runs
 
@@ -382,7 +382,7 @@ def markables(
 
 
 def relations(part: Part, header: EntityFields | None, header_line: int, path: str) -> Relations:
-    """Return the bridging links, sets and types of a document."""
+    """Return the bridging links and sets of a document."""
     # The antecedent of a bridging mention is the last mention of the entity named there that begins before it
     annotated = annotation(part, header, header_line, path)
     sets: dict[str, list[str]] = defaultdict(list)
@@ -394,7 +394,15 @@ def relations(part: Part, header: EntityFields | None, header_line: int, path: s
         place = bisect_left(others, _begin(anaphor), key=_begin)
         antecedent = others[place - 1].mention if place else None
         bridging.append(Bridge(anaphor.mention, link.entity, antecedent, link.antecedent, link.relation))
-    return Relations(dict(sets), bridging, annotated.types)
+    return Relations(dict(sets), bridging)
+
+
+def categories(
+    part: Part, header: EntityFields | None, header_line: int, path: str
+) -> Mapping[str, Sequence[Label]]:
+    """Return the category of each mention of a document: the type of its entity."""
+    annotated = annotation(part, header, header_line, path)
+    return {name: [kind] * len(annotated.mentions.get(name, ())) for name, kind in annotated.types.items()}
 
 
 def _begin(found: BracketedMention) -> tuple[int, int, int]:
@@ -445,5 +453,6 @@ def _document(part: Part, header: EntityFields | None, line: int, path: str) -> 
         part.name, clusters, path, annotated.sentences, "corefud", notes=notes,
         words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),
         markables=OnDemand(markables, *source), relations=OnDemand(relations, *source),
+        categories=OnDemand(categories, *source) if annotated.types else None,
         sentence_ids=OnDemand(sentence_ids, part),
     )  # fmt: skip

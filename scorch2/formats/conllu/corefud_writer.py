@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu import shared
 from scorch2.formats.conllu.corefud import documents as read
-from scorch2.model.document import Discontinuous, Document, Mention, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, main_categories, with_only
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
 
@@ -114,7 +114,7 @@ def _placed(nodes: Nodes, orders: Sequence[shared.Order]) -> Placed | None:
 
 
 NodePlace: TypeAlias = tuple[int, int, int]  # sentence, word and rank, as in `Word`
-_TYPE = re.compile(r"[^\s()|=-]*")  # types that a bracket can hold; others are left out
+_TYPE = re.compile(r"[^\s\0()|=-]*")  # types that a bracket can hold; others are left out
 
 
 class _Brackets:
@@ -134,14 +134,17 @@ class _Brackets:
 
 
 def written_attributes(
-    mentions: Sequence[shared.WrittenMention], names: Mapping[str, str], relations: Relations
+    mentions: Sequence[shared.WrittenMention],
+    names: Mapping[str, str],
+    types: Mapping[str, str],
+    relations: Relations,
 ) -> Mapping[NodePlace, Mapping[str, str]]:
     """Return what stands in MISC of each node that begins or ends a mention."""
     cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
     first: dict[str, NodePlace] = {}
     places: dict[tuple[str, object], NodePlace] = {}
     for mention in mentions:
-        _add(mention, names[mention.entity], relations.types.get(mention.entity, ""), cells)
+        _add(mention, names[mention.entity], types[mention.entity], cells)
         begin = _node(mention.pieces[0][0])
         first[mention.entity] = min(begin, first.get(mention.entity, begin))
         places[mention.entity, mention.mention] = begin
@@ -214,7 +217,8 @@ def write_file(documents: Sequence[Document]) -> str:
 def _written(document: Document, names: Mapping[str, str]) -> str:
     trees = shared.sentences_of(document, _FORMAT)
     relations = document.relations() if document.relations is not None else Relations()
-    cells = written_attributes(list(shared.written_mentions(document, trees, _FORMAT)), names, relations)
+    mentions = list(shared.written_mentions(document, trees, _FORMAT))
+    cells = written_attributes(mentions, names, main_categories(document), relations)
     lines = [f"# newdoc id = {document.id}", _HEADER]
     for number, tree in enumerate(trees):
         lines += tree.comments

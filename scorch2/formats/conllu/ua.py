@@ -504,4 +504,4 @@ def relations(part: Part, path: str, column: int) -> Relations:
         bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
     first_of_others = (members[0] for entity, members in entities.items() if entity not in referring)
     pseudo = [mention_of(markable, starts) for markable in first_of_others]
-    return Relations(sets, bridging, {}, pseudo, no_clusters)
+    return Relations(sets, bridging, pseudo, no_clusters)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from scorch2.formats.fields import free_name
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import offsets_of
-from scorch2.model.document import NIL, Document, Span, nil_id
+from scorch2.model.document import NIL, Document, OnDemand, Span, labels_of_annotations, nil_id
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
 
@@ -62,8 +62,9 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
         if mention not in table.homes:
             clusters[free_name(f"{NIL} {mention}", clusters)] = [span]
     return plain._replace(
-        clusters=clusters, annotations=listed, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive
-    )
+        clusters=clusters, annotations=listed, unit=offsets.unit, half_open=True, exclusive=offsets.exclusive,
+        categories=OnDemand(labels_of_annotations, clusters, listed),
+    )  # fmt: skip
 
 
 def _read(value: Mapping[str, Any], plain: Document, shift: int) -> _MentionTable:

@@ -12,7 +12,15 @@ from typing import Any
 
 from scorch2.formats.fields import DIGITS, free_name
 from scorch2.formats.json.strict import parse
-from scorch2.model.document import NIL, Document, Mention, annotations, without_discontinuous
+from scorch2.model.document import (
+    NIL,
+    Document,
+    Mention,
+    OnDemand,
+    annotations,
+    labels_of_annotations,
+    without_discontinuous,
+)
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.options import finite_number
@@ -67,8 +75,9 @@ def document(ident: str, mentions: Sequence[Annotation], path: str, form: str) -
     note = f"{counted(bare, 'mention')} called {NIL} and nothing more form one cluster"
     notes = (note,) if bare > 1 else ()
     return Document(
-        ident, clusters, path, format=form, unit="", notes=notes, annotations=mentions, half_open=True
-    )
+        ident, clusters, path, format=form, unit="", notes=notes, annotations=mentions, half_open=True,
+        categories=OnDemand(labels_of_annotations, clusters, mentions),
+    )  # fmt: skip
 
 
 def _annotation(cells: Sequence[str], path: str, number: int) -> Annotation:

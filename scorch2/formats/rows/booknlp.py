@@ -8,10 +8,9 @@ mention, ``text`` is not read. Nothing names the document: it is called like its
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from scorch2.formats.fields import number_of, rows_below_header, value_of
-from scorch2.model.document import Document, Mention, OnDemand, spans, types_of, without_discontinuous
+from scorch2.model.document import Document, Label, Mention, OnDemand, labels_of, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -29,7 +28,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         raise InputError(path, "line 1", why)
     said = [names.index(name) for name in _TYPE if name in names]
     clusters: dict[str, list[Mention]] = {}
-    types: dict[tuple[int, int], Mapping[str, str]] = {}
+    labels: dict[str, list[Label]] = {}
     others = [(i, value_of(name)) for i, name in enumerate(names) if name not in (*_PLACE, *_TYPE)]
     alone = 0
     unread: Counter[str] = Counter()
@@ -40,12 +39,11 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
         clusters.setdefault(cluster, []).append(span)
         unread.update(noun for i, noun in others if cells[i])
-        if kind := _type(*((names[i], cells[i]) for i in said)):
-            types[span] = kind
+        labels.setdefault(cluster, []).append(_label(*((names[i], cells[i]) for i in said)))
     note = f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each a singleton"
     yield Document(
-        stem, clusters, path, format="booknlp", notes=(note,) if alone else (), half_open=True, types=types,
-        unread=OnDemand(dict, unread),
+        stem, clusters, path, format="booknlp", notes=(note,) if alone else (), half_open=True,
+        categories=OnDemand(dict, labels), unread=OnDemand(dict, unread),
     )  # fmt: skip
 
 
@@ -61,9 +59,9 @@ def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:
 
 
 @lru_cache(1 << 10)  # few kinds of mentions: each is kept once
-def _type(*cells: tuple[str, str]) -> Mapping[str, str]:
-    """Return what the cells with these names say of a mention; ``cat`` is what linking calls its type."""
-    return {_TYPE[name]: cell for name, cell in cells if cell}
+def _label(*cells: tuple[str, str]) -> Mapping[str, str] | None:
+    """Return what the cells with these names say of a mention; ``cat`` is its category."""
+    return {_TYPE[name]: cell for name, cell in cells if cell} or None
 
 
 def write(document: Document) -> str:
@@ -73,14 +71,17 @@ def write(document: Document) -> str:
         what = "are not known to be spans of tokens, which BookNLP counts"
         raise document.error(f"the mentions of {quoted(document.id)} {what}")
     words = document.words() if document.words is not None else []
-    types = types_of(document)
+    labels = labels_of(document)
     names = _entities(document)
-    placed = ((names[cluster], spans(members)) for cluster, members in document.clusters.items())
-    rows = [(start, end, name) for name, members in placed for start, end in members]
+    rows = [
+        (start, end, names[cluster], _kind(label))
+        for cluster, members in document.clusters.items()
+        for (start, end), label in zip(spans(members), labels[cluster], strict=True)
+    ]
     lines = ["\t".join(HEADER)]
-    for start, end, name in sorted(rows):
+    for start, end, name, kind in sorted(rows):
         text = " ".join(" ".join(words[start:end]).replace("\0", " ").split())
-        lines.append("\t".join((name, str(start), str(end - 1), *_kind(types.get((start, end))), text)))
+        lines.append("\t".join((name, str(start), str(end - 1), *kind, text)))
     return "\n".join([*lines, ""])
 
 
@@ -92,7 +93,7 @@ def _entities(document: Document) -> Mapping[str, str]:
     return {name: str(number) for number, name in enumerate(names)}
 
 
-def _kind(label: str | Mapping[str, Any] | None) -> list[str]:
+def _kind(label: Label) -> list[str]:
     said = label if isinstance(label, Mapping) else {"type": label}
     cells = said.get("prop"), said.get("type")
     return [cell if isinstance(cell, str) and _is_cell(cell) else "" for cell in cells]

@@ -11,11 +11,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import Document, Mention, OnDemand, Span, spans, types_of, without_discontinuous
+from scorch2.model.document import (
+    Document,
+    Label,
+    Mention,
+    OnDemand,
+    category_of,
+    labels_of,
+    spans,
+    without_discontinuous,
+)
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 _PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
@@ -61,7 +70,7 @@ _NOT_READ = {"A": "attribute", "M": "attribute", "N": "normalisation", "#": "not
 """What a line says that is not read, as a noun that counts it, by its first letter."""
 
 
-_CATEGORY = re.compile("(?:PROP|NOM|PRON)_[A-Z]+")
+_CATEGORY = re.compile("(PROP|NOM|PRON)_([A-Z]+)")
 _ENTITY = re.compile(r"\S+-[0-9]+")
 """The types of the two lines that LitBank has for each mention: its category, and the name of its entity."""
 
@@ -139,24 +148,27 @@ class _BratReader:
         others = kinds - entities
         return bool(entities and others) and all(map(_CATEGORY.fullmatch, others))
 
-    def without_relations(self) -> dict[str, list[Mention]]:
+    def clusters(self) -> dict[str, list[str]]:
+        """Return the ids of the mentions of each cluster."""
+        return self._of_litbank() if self.of_litbank else self._related()
+
+    def _of_litbank(self) -> dict[str, list[str]]:
         """Return the clusters of LitBank's files; a mention without an entity is called by its id."""
-        clusters: dict[str, list[Mention]] = {}
+        clusters: dict[str, list[str]] = {}
         of_entities = {mention.span for mention in self.mentions.values() if _ENTITY.fullmatch(mention.type)}
         for ident, mention in self.mentions.items():
             if _ENTITY.fullmatch(mention.type):
-                clusters.setdefault(mention.type, []).append(mention.span)
+                clusters.setdefault(mention.type, []).append(ident)
             elif mention.span not in of_entities:
-                clusters[ident] = [mention.span]
+                clusters[ident] = [ident]
         return clusters
 
-    def types(self) -> dict[Span, str]:
-        of_litbank = self.of_litbank
-        return {
-            mention.span: mention.type
-            for mention in self.mentions.values()
-            if not (of_litbank and _ENTITY.fullmatch(mention.type))
-        }
+    def _related(self) -> dict[str, list[str]]:
+        """Return the clusters that relations connect."""
+        groups = components(list(self.mentions), cast("Iterator[tuple[Mention, Mention]]", self.pairs()))
+        order = {ident: place for place, ident in enumerate(self.mentions)}
+        sorted_groups = (sorted(map(str, members), key=order.__getitem__) for members in groups.values())
+        return {idents[0]: idents for idents in sorted_groups}
 
     def notes(self) -> list[str]:
         notes = []
@@ -183,7 +195,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         if stripped := line.removesuffix("\r"):
             reading.take(stripped, number)
     mentions = reading.mentions
-    clusters = reading.without_relations() if reading.of_litbank else _related(reading)
+    groups = reading.clusters()
+    clusters = {name: [mentions[ident].span for ident in ids] for name, ids in groups.items()}
     notes = reading.notes()
     written = text_beside(path, ".txt")
     if written is not None:
@@ -195,20 +208,23 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     lengths = None if written is None else [len(written)]
     yield Document(
         stem, clusters, path, lengths, "brat", unit="character", notes=notes, half_open=True, exclusive=True,
-        text=written, types=reading.types(), unread=OnDemand(dict, reading.unread),
+        text=written, unread=OnDemand(dict, reading.unread),
+        categories=OnDemand(_labels, groups, mentions, reading.of_litbank),
     )  # fmt: skip
 
 
-def _related(reading: _BratReader) -> dict[str, list[Mention]]:
-    """Return the clusters that relations connect."""
-    mentions = reading.mentions
-    groups = components(list(mentions), cast("Iterator[tuple[Mention, Mention]]", reading.pairs()))
-    order = {ident: place for place, ident in enumerate(mentions)}
-    clusters: dict[str, list[Mention]] = {}
-    for members in groups.values():
-        idents = sorted(map(str, members), key=order.__getitem__)
-        clusters[idents[0]] = [mentions[ident].span for ident in idents]
-    return clusters
+def _labels(
+    groups: Mapping[str, Sequence[str]], mentions: Mapping[str, _BratMention], of_litbank: bool
+) -> Mapping[str, Sequence[Label]]:
+    """Return what the types of mentions say: of LitBank's, the line that is not about the entity."""
+    if not of_litbank:
+        return {name: [mentions[ident].type for ident in ids] for name, ids in groups.items()}
+    said = {
+        mention.span: {"type": match[2], "prop": match[1]}
+        for mention in mentions.values()
+        if (match := _CATEGORY.fullmatch(mention.type))
+    }
+    return {name: [said.get(mentions[ident].span) for ident in ids] for name, ids in groups.items()}
 
 
 def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:
@@ -247,11 +263,11 @@ class _PlacedMention(NamedTuple):
 def write(document: Document) -> str:
     """Return the lines of a document, whose text is that of `plain_text`."""
     text = _text_of(document)
-    types = types_of(document)
+    labels = labels_of(document)
     places = sorted(
-        _PlacedMention(text.starts[start], text.ends[end - 1], _type(types.get((start, end))), cluster)
+        _PlacedMention(text.starts[start], text.ends[end - 1], _type(label), cluster)
         for cluster, members in document.clusters.items()
-        for start, end in spans(members)
+        for (start, end), label in zip(spans(members), labels[cluster], strict=True)
     )
     if any(place.start >= place.end for place in places):
         raise document.error(f"a mention of {quoted(document.id)} is an empty token, which brat cannot mark")
@@ -295,9 +311,9 @@ def _joined(words: Sequence[str], sentences: Sequence[int]) -> _TextUnits:
     return _TextUnits("".join(pieces), starts, [end - 1 for end in ends])
 
 
-def _type(label: str | Mapping[str, Any] | None) -> str:
-    said = label.get("type") if isinstance(label, Mapping) else label
-    return said if isinstance(said, str) and said.split() == [said] and "\0" not in said else _TYPE
+def _type(label: Label) -> str:
+    said = category_of(label)
+    return said if said.split() == [said] and "\0" not in said else _TYPE
 
 
 fitting = without_discontinuous

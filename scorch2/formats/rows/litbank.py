@@ -1,21 +1,23 @@
 r"""LitBank's own files of coreference: lines ``MENTION`` and ``COREF``, in ``coref/tsv/*.ann`` of the corpus.
 
 ``MENTION <id> <sentence> <token> <sentence> <token> <text> <category> <kind>`` says where a mention begins
-and ends, ``COREF <id> <entity>`` whose it is. All numbers count from 0, tokens within their sentence; the end
-is inside. A mention without an entity is alone, as in the CoNLL columns of the corpus. Sentences have no
-length in the file, so mentions get the names that ``conll2json`` gives them, such as ``0.15-17``.
+and ends and what it is, such as ``PER``; ``COREF <id> <entity>`` says whose it is. All numbers count from 0,
+tokens within their sentence; the end is inside. A mention without an entity is alone, as in the CoNLL columns
+of the corpus. Sentences have no length in the file, so mentions get the names that ``conll2json`` gives them,
+such as ``0.15-17``.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.fields import free_name, number_of
-from scorch2.model.document import Document, Mention, OnDemand
+from scorch2.model.document import Document, Label, Mention, OnDemand
 from scorch2.model.errors import InputError, counted, quoted
 
 _MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
-_NOT_READ = ("mention text", "type", "mention kind")
-"""What stands behind the place of a mention, as nouns that count it."""
+_NOT_READ = ("mention text", "", "mention kind")
+"""What stands behind the place of a mention, as nouns that count it; the category is read."""
+_CATEGORY = len(_MENTION) + 1
 _COREF = ("COREF", "id of a mention", "entity")
 _OTHERS = ("COP", "APPOS")  # links of a copula and of an apposition, which are no identity
 
@@ -23,6 +25,7 @@ _OTHERS = ("COP", "APPOS")  # links of a copula and of an apposition, which are 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the document of a file."""
     mentions: dict[str, str] = {}
+    categories: dict[str, str] = {}
     entities: list[tuple[str, str, int]] = []
     others: Counter[str] = Counter()
     unread: Counter[str] = Counter()
@@ -34,7 +37,9 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             if cells[1] in mentions:
                 raise InputError(path, f"line {number}", f"a second mention is called {quoted(cells[1])}")
             mentions[cells[1]] = name
-            unread.update(what for what, cell in zip(_NOT_READ, cells[len(_MENTION) :], strict=False) if cell)
+            categories[cells[1]] = cells[_CATEGORY] if len(cells) > _CATEGORY else ""
+            behind = zip(_NOT_READ, cells[len(_MENTION) :], strict=False)
+            unread.update(what for what, cell in behind if what and cell)
         elif kind == _COREF[0]:
             _require(cells, _COREF, path, number)
             entities.append((cells[1], cells[2], number))
@@ -43,11 +48,19 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         elif line.strip(" \t\r"):
             why = f"a line begins with MENTION, COREF, {' or '.join(_OTHERS)}, not with {quoted(kind)}"
             raise InputError(path, f"line {number}", why)
-    clusters = _clusters(mentions, entities, path)
+    ids = _clusters(mentions, entities, path)
+    clusters: dict[str, list[Mention]] = {entity: [mentions[i] for i in own] for entity, own in ids.items()}
     total = counted(sum(others.values()), "line")
     notes = [f"{total} of {' and '.join(sorted(others))}, no coreference and not read"] if others else ()
     unread.update({f"{kind} line": number for kind, number in others.items()})
-    yield Document(stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread))
+    yield Document(
+        stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread),
+        categories=OnDemand(_labels, ids, categories),
+    )  # fmt: skip
+
+
+def _labels(ids: Mapping[str, Sequence[str]], categories: Mapping[str, str]) -> dict[str, Sequence[Label]]:
+    return {entity: [categories[ident] for ident in own] for entity, own in ids.items()}
 
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:
@@ -73,16 +86,16 @@ def _require(cells: Sequence[str], wanted: Sequence[str], path: str, number: int
 
 
 def _clusters(
-    mentions: dict[str, str], entities: Sequence[tuple[str, str, int]], path: str
-) -> dict[str, list[Mention]]:
-    """Return the mentions of each entity, then those without one, each called by its id."""
-    clusters: dict[str, list[Mention]] = {}
+    mentions: Mapping[str, str], entities: Sequence[tuple[str, str, int]], path: str
+) -> dict[str, list[str]]:
+    """Return the ids of the mentions of each entity, then those without one, each called by its id."""
+    clusters: dict[str, list[str]] = {}
     for ident, entity, number in entities:
         if ident not in mentions:
             raise InputError(path, f"line {number}", f"no MENTION line has the id {quoted(ident)}")
-        clusters.setdefault(entity, []).append(mentions[ident])
+        clusters.setdefault(entity, []).append(ident)
     linked = {ident for ident, _, _ in entities}
-    for ident, name in mentions.items():
+    for ident in mentions:
         if ident not in linked:
-            clusters[free_name(ident, clusters)] = [name]
+            clusters[free_name(ident, clusters)] = [ident]
     return clusters

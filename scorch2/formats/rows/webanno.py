@@ -4,7 +4,9 @@ A row is a token: number, characters, token, then a cell for each feature of eac
 nothing, ``|`` separates annotations of one token, a backslash escapes. In the cell ``coref->7-2`` of a chain
 layer the token is in the second link of chain 7. In relation layers called Coref, the cell ``1-5[3_8]``
 connects annotation 3, at token 1-5, with annotation 8 of this token: a cluster is what relations connect. An
-annotation without relations is a singleton, and bridging relations do not count.
+annotation without relations is a singleton, and bridging relations do not count. What a mention stands for is
+the type of its link, or the feature of its annotation called entity, value, category, type or label, or else
+the first one.
 """
 
 import re
@@ -12,7 +14,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.fields import check_tokens, components, value_of
-from scorch2.model.document import Document, OnDemand, Words, spans, without_discontinuous
+from scorch2.model.document import (
+    Document,
+    Label,
+    OnDemand,
+    Words,
+    categories_of,
+    spans,
+    without_discontinuous,
+)
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 BEFORE = 3  # columns before those of the layers: number, characters, token
@@ -23,6 +33,9 @@ _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3(?:\.[0-9]+)?\s*")
 _LAYER = re.compile(r"#T_(SP|CH|RL)=(.*)")
 _COREFERENCE = re.compile(r"coref[^.]*\Z", re.IGNORECASE)
 _LINK_FEATURE = "referenceRelation"
+_LINK_TYPE = "referenceType"
+_CATEGORIES = ("entity", "value", "category", "type", "label")
+"""What annotators call the feature that says what a mention stands for."""
 _BASE = "BT_"
 
 
@@ -61,6 +74,8 @@ class WebAnnoHeader(NamedTuple):
     base_of: Sequence[int]  # for each of `relations`, the place of the layer that it connects in `bases`
     notes: Sequence[str]
     unread: Mapping[int, UnreadColumn]
+    categories: Sequence[int]
+    """The columns that say what mentions stand for: of each layer in `links`, else in `bases`; 0 for none."""
 
 
 def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
@@ -79,16 +94,20 @@ def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
         notes.append(f"the relations of {listed(one.name for one in relations)} were not read: it has chains")
         relations = []
     names = {name: i for i, name in enumerate(dict.fromkeys(_base(layer, path) for layer in relations))}
+    bases = [_layer(name, layers, path) for name in names]
+    categories = [_category_column(layer) for layer in chains or bases]
+    unread = {column: what for layer in every for column, what in _unread_columns(layer, relations, path)}
     return WebAnnoHeader(
         name=next((line.removeprefix(NAME) for line in lines if line.startswith(NAME)), ""),
         width=every[-1].stop if every else BEFORE,
         links=[_link_column(layer, path) for layer in chains],
         chains=[layer.name for layer in chains],
-        bases=[_column(name, layers, path) for name in names],
+        bases=[layer.first for layer in bases],
         relations=relations,
         base_of=[names[_base(layer, path)] for layer in relations],
         notes=notes,
-        unread={column: what for layer in every for column, what in _unread_columns(layer, relations, path)},
+        unread={column: what for column, what in unread.items() if column not in categories},
+        categories=categories,
     )
 
 
@@ -132,11 +151,18 @@ def _base(layer: WebAnnoLayer, path: str) -> str:
     return layer.features[-1].removeprefix(_BASE)
 
 
-def _column(name: str, layers: Mapping[str, WebAnnoLayer], path: str) -> int:
+def _layer(name: str, layers: Mapping[str, WebAnnoLayer], path: str) -> WebAnnoLayer:
     if name not in layers:
         why = f"coreference relations connect the layer {quoted(name)}, which is not in the header"
         raise InputError(path, "", why)
-    return layers[name].first
+    return layers[name]
+
+
+def _category_column(layer: WebAnnoLayer) -> int:
+    """Return the column that says what the mentions of a layer stand for; 0 if a layer of chains has none."""
+    wanted = (_LINK_TYPE,) if layer.kind == CHAIN else (*_CATEGORIES, layer.features[0])
+    named = next((name for name in wanted if name in layer.features), None)
+    return 0 if named is None else layer.first + layer.features.index(named)
 
 
 _ROW = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(\.[0-9.]+)?\t")
@@ -188,6 +214,33 @@ def _unread(text: str, columns: Mapping[int, UnreadColumn]) -> Mapping[str, int]
                     key: object = _values(cells[links])[i : i + 1] if links else marked and marked[1]
                     found[column].add(str(key) if key else (place, i))
     return {columns[column].noun: len(keys) for column, keys in found.items()}
+
+
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+def _labels(
+    text: str, head: WebAnnoHeader, groups: Mapping[str, Sequence[Key]], places: Mapping[Key, _TokenPlace]
+) -> Mapping[str, Sequence[Label]]:
+    """Return what the annotations of each cluster say, in the row where they begin."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    rows = {line: lines[line - 1].split("\t") for line in {place.line for place in places.values()}}
+    return {name: [_label(key, rows[places[key].line], head) for key in own] for name, own in groups.items()}
+
+
+def _label(key: Key, cells: Sequence[str], head: WebAnnoHeader) -> str:
+    """Return what a row says of the mention `key` that begins there; ``*`` stands for nothing."""
+    for layer, (column, category) in enumerate(zip(head.links or head.bases, head.categories, strict=True)):
+        for place, value in enumerate(_values(cells[column])):
+            marked = (_LINK.fullmatch if head.links else _NUMBER.search)(value)
+            found: Key = (layer, cells[0], place)
+            if marked:
+                numbers = map(int, marked.groups())
+                found = (layer, *numbers) if head.links else tuple(numbers)
+            if found == key and category:
+                said = "".join(_values(cells[category])[place : place + 1])
+                return "" if said[:1] in ("*", "_") else _ESCAPED.sub(r"\1", _NUMBER.sub("", said))
+    return ""
 
 
 def _words(text: str) -> list[str]:
@@ -290,22 +343,26 @@ class _WebAnnoReader:
         return InputError(self._path, f"line {self._line}", why)
 
     def document(self, name: str, text: str) -> Document:
-        clusters = self._chains() if self._head.links else self._connected()
+        groups = self._chains() if self._head.links else self._connected()
+        spans_of = {key: (place.start, place.end) for key, place in self._mentions.items()}
+        clusters = {name: [spans_of[key] for key in keys] for name, keys in groups.items()}
         notes = self._notes()
         return Document(
             name, clusters, self._path, self._sentences, "webanno", words=Words(_words, text), notes=notes,
+            categories=OnDemand(_labels, text, self._head, groups, self._mentions),
             unread=OnDemand(_unread, text, self._head.unread),
         )  # fmt: skip
 
-    def _chains(self) -> dict[str, list[tuple[int, int]]]:
-        clusters: dict[str, list[tuple[int, int]]] = {}
+    def _chains(self) -> dict[str, list[Key]]:
+        clusters: dict[str, list[Key]] = {}
         layers = self._head.chains
-        for (layer, chain, _), mention in self._mentions.items():
+        for key in self._mentions:
+            layer, chain, _ = key
             name = f"{chain}" if len(layers) == 1 else f"{layers[int(str(layer))]}:{chain}"
-            clusters.setdefault(name, []).append((mention.start, mention.end))
+            clusters.setdefault(name, []).append(key)
         return clusters
 
-    def _connected(self) -> dict[str, list[tuple[int, int]]]:
+    def _connected(self) -> dict[str, list[Key]]:
         for relation in self._relations:
             for end in (relation.source, relation.target):
                 if end not in self._mentions:
@@ -314,9 +371,9 @@ class _WebAnnoReader:
                     raise self._error(f"a relation connects annotation {shown}, which is not there")
         numbers = {key: number for number, key in enumerate(self._mentions)}
         links = [(numbers[relation.source], numbers[relation.target]) for relation in self._relations]
-        places = [(mention.start, mention.end) for mention in self._mentions.values()]
-        groups = components(range(len(places)), links)
-        return {name: [places[cast("int", number)] for number in keys] for name, keys in groups.items()}
+        keys = list(self._mentions)
+        groups = components(range(len(keys)), links)
+        return {name: [keys[cast("int", number)] for number in own] for name, own in groups.items()}
 
     def _notes(self) -> list[str]:
         notes = list(self._head.notes)
@@ -338,6 +395,7 @@ _HEADER = """\
 
 """
 _CHAIN = re.compile(r"0|[1-9][0-9]{0,8}")
+_RESERVED = re.compile(r"[\\\[\]|_;*]|->")
 _NO_TOKEN = re.compile(r"[\t\n\0]")
 _NAME = re.compile(r"[^\n\r\0]+")
 
@@ -376,27 +434,23 @@ def _check(document: Document, words: Sequence[str]) -> None:
 
 def _cells(document: Document, tokens: int) -> list[str]:
     """Return the two cells of each token: the types of its links with their chains, and the links."""
+    types_at: list[list[str]] = [[] for _ in range(tokens)]
     links_at: list[list[str]] = [[] for _ in range(tokens)]
-    for chain, members in _numbered(document).items():
-        for link, (start, end) in enumerate(sorted(members), 1):
+    are_numbers = all(map(_CHAIN.fullmatch, document.clusters))
+    every = categories_of(document)
+    for number, (name, members) in enumerate(document.clusters.items(), 1):
+        chain = name if are_numbers else str(number)
+        named = sorted(zip(spans(members), map(_written_type, every[name]), strict=True))
+        for link, ((start, end), category) in enumerate(named, 1):
             for token in range(start, end):
-                links_at[token].append(f"{chain}-{link}")
-    return [
-        "|".join(f"*[{link.partition('-')[0]}]" for link in links)
-        + "\t"
-        + "|".join(f"*->{link}" for link in links)
-        if links
-        else "_\t_"
-        for links in links_at
-    ]
+                types_at[token].append(f"{category}[{chain}]")
+                links_at[token].append(f"*->{chain}-{link}")
+    both = zip(types_at, links_at, strict=True)
+    return ["\t".join(map("|".join, cells)) if cells[0] else "_\t_" for cells in both]
 
 
-def _numbered(document: Document) -> Mapping[str, Sequence[tuple[int, int]]]:
-    """Return the clusters by number: their names, if all are numbers."""
-    members = list(map(spans, document.clusters.values()))
-    if all(map(_CHAIN.fullmatch, document.clusters)):
-        return dict(zip(document.clusters, members, strict=True))
-    return {str(number): one for number, one in enumerate(members, 1)}
+def _written_type(category: str) -> str:
+    return "*" if not category or _NO_TOKEN.search(category) else _RESERVED.sub(r"\\\g<0>", category)
 
 
 fitting = without_discontinuous

@@ -7,12 +7,12 @@ singleton, by its own.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from scorch2.formats.fields import notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Handlers, parse
-from scorch2.model.document import Document, OnDemand, Words
+from scorch2.model.document import Document, Label, OnDemand, Words
 from scorch2.model.errors import quoted
 
 _CHILDREN = {
@@ -51,6 +51,7 @@ class _EcbReader(Handlers):
         self._sentence = ""
         self._places: dict[str, int] = {}  # of tokens, by id
         self._anchors: dict[str, list[int]] = {}  # of each markable, by id
+        self._tags: dict[str, str] = {}  # the names of the markables' elements, by id: their categories
         self._markable = ""
         self._cluster = ""  # of the relation that is open
         self._clusters: dict[str, list[str]] = {}
@@ -63,7 +64,7 @@ class _EcbReader(Handlers):
         if place == _MARKABLES:
             self._markable = self._new(attributes, "m_id", self._anchors)
             self._anchors[self._markable] = []
-            self._unread["type"] += 1
+            self._tags[self._markable] = name
             self._unread.update(value_of(key) for key, value in attributes.items() if key != "m_id" and value)
         elif name == "token_anchor" and place[:-1] == _MARKABLES:
             self._anchor(attributes)
@@ -144,6 +145,7 @@ class _EcbReader(Handlers):
         return ident
 
     def document(self) -> Document:
+        self._unread["type of an instance"] = sum(not tokens for tokens in self._anchors.values())
         for markable, tokens in self._anchors.items():
             if tokens and markable not in self._related:
                 self._clusters[f"{self._stem}:{markable}"] = [markable]
@@ -158,5 +160,9 @@ class _EcbReader(Handlers):
         return Document(
             self._stem, clusters, self.path, self._sentences, "ecb",
             words=Words(list, tuple(self._words)), notes=notes_of_widened(in_pieces),
-            unread=OnDemand(dict, self._unread),
+            categories=OnDemand(_labels, self._clusters, self._tags), unread=OnDemand(dict, self._unread),
         )  # fmt: skip
+
+
+def _labels(clusters: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> dict[str, Sequence[Label]]:
+    return {name: [tags[markable] for markable in members] for name, members in clusters.items()}

@@ -2,7 +2,8 @@
 
 ``<markable id="markable_3" span="word_3..word_5" coref_class="set_12"/>`` covers words 3 to 5, counted from
 1, and is in cluster ``set_12``; ARRAU says ``coref_set``. A markable with ``empty`` or without a set is a
-singleton. The words are in another file, which is not read: their numbers are enough to score.
+singleton. Its ``category``, which ARRAU has, is what it stands for. The words are in another file, which is
+not read: their numbers are enough to score.
 """
 
 import re
@@ -11,11 +12,12 @@ from collections.abc import Mapping
 
 from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Handlers, parse
-from scorch2.model.document import Document, OnDemand
+from scorch2.model.document import Document, Label, OnDemand
 from scorch2.model.errors import MarkupError, quoted
 
 _SETS = ("coref_class", "coref_set")  # the attributes that say the cluster, from the first that is there
-_READ = {*_SETS, "id", "span", "mmax_level"}
+_CATEGORY = "category"
+_READ = {*_SETS, "id", "span", "mmax_level", _CATEGORY}
 _NO_SET = ("", "empty")
 _WORD = "word_"
 _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
@@ -35,7 +37,8 @@ class _Markables(Handlers):
         super().__init__(path)
         self._depth = 0
         self._clusters: dict[str, list[tuple[int, int]]] = {}
-        self._alone: dict[str, tuple[int, int]] = {}  # markables without a set, by id
+        self._labels: dict[str, list[Label]] = {}  # of the mentions in `_clusters`
+        self._alone: dict[str, tuple[tuple[int, int], Label]] = {}  # markables without a set, by id
         self._ids: set[str] = set()
         self._has_sets = False
         self._in_pieces = 0
@@ -66,11 +69,12 @@ class _Markables(Handlers):
         )
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
-        span = self._span(attributes.get("span", ""))
+        span, category = self._span(attributes.get("span", "")), attributes.get(_CATEGORY)
         if cluster is None or cluster in _NO_SET:
-            self._alone[ident] = span
+            self._alone[ident] = span, category
         else:
             self._clusters.setdefault(cluster, []).append(span)
+            self._labels.setdefault(cluster, []).append(category)
 
     def _span(self, written: str) -> tuple[int, int]:
         numbers = []
@@ -90,9 +94,11 @@ class _Markables(Handlers):
         if self._ids and not self._has_sets:
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
-        for ident, span in self._alone.items():
-            self._clusters[free_name(ident, self._clusters)] = [span]  # a set may be called so
+        for ident, (span, category) in self._alone.items():
+            name = free_name(ident, self._clusters)  # a set may be called so
+            self._clusters[name], self._labels[name] = [span], [category]
         return Document(
             stem, self._clusters, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
             half_open=True, first=1, unit_name=_WORD, unread=OnDemand(dict, self._unread),
+            categories=OnDemand(dict, self._labels),
         )  # fmt: skip

@@ -313,10 +313,9 @@ def in_tokens_of(other: Document, document: Document) -> Document:
     borders = set(there.before)
     widened = sum(not borders.issuperset(span) for one in aligned.clusters.values() for span in spans(one))
     note = f"{counted(widened, 'mention')} with a border inside a token widened to whole tokens"
-    types = {find((here.before[s], here.before[e])): kind for (s, e), kind in (document.types or {}).items()}
     return document._replace(
         clusters=clusters, sentences=other.sentences, words=Words(list, tuple(other.words())), text=None,
-        unit="token", flat=other.flat, types=types or None, half_open=False, exclusive=False,
+        unit="token", flat=other.flat, half_open=False, exclusive=False,
         notes=[*document.notes, *([note] if widened else [])],
     )  # fmt: skip
 

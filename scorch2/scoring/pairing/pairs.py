@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import gold_keys, row_of, system_keys
-from scorch2.model.document import Document, Mention, Words, counting_of, spans
+from scorch2.model.document import Document, Label, Mention, OnDemand, Words, counting_of, labels_of, spans
 from scorch2.model.errors import (
     HINT,
     InputError,
@@ -356,8 +356,17 @@ def _join_documents(name: str, documents: Sequence[Document]) -> Document:
         exclusive=documents[0].exclusive,
         first=documents[0].first,
         words=Words(_joined_words, *words) if len(words) == len(documents) else None,
+        categories=OnDemand(_joined_labels, *documents) if any(one.categories for one in documents) else None,
     )
 
 
 def _joined_words(*parts: Words) -> list[str]:
     return [word for part in parts for word in part()]
+
+
+def _joined_labels(*documents: Document) -> Mapping[str, Sequence[Label]]:
+    labels: dict[str, list[Label]] = {}
+    for document in documents:
+        for cluster, own in labels_of(document).items():
+            labels.setdefault(cluster, []).extend(own)
+    return labels
