@@ -95,6 +95,7 @@ BLANC = Metric(
     finish=finish,
     rules={("blanc", "reference"): finish_as_reference, ("blanc", "both"): finish_as_both},
     table="recall",
+    adds_up=False,
 )
 
 

@@ -29,6 +29,7 @@ class Metric(Row):
     """Functions that replace `finish` under a choice, by the name of the option and its value."""
     table: Literal["each side", "recall", "membership", "mentions", "none"] = "each side"
     """What of `Lookups` it counts: for each side its own table, one of them, mentions, or nothing will do."""
+    adds_up: bool = True  # whether the tallies of two texts add up to those of both in one document
     evidence: str = ""
     """What it counts, a key of `scorch2.scoring.evidence.EVIDENCE`; empty for overlaps of clusters."""
 
