@@ -3,9 +3,8 @@
     Pair ─▶ MatchedPair ─▶ Overlaps ─▶ Findings ─▶ ErrorReport ─▶ figures, reports
             sides in order  counts     a document   a corpus
 
-Values: `sides`, `kinds`, `shares`, `links`, `error_report`, `systems`. Findings, from documents to the
-corpus: `mention_types`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read dimensions
-here.
+Values: `sides`, `kinds`, `links`, `error_report`, `systems`. Findings, from documents to the corpus:
+`mention_types`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read dimensions here.
 """
 
 from collections.abc import Mapping

@@ -2,8 +2,7 @@
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.dimensions import breakdown
@@ -27,10 +26,8 @@ from scorch2.analysis.links import (
     refuse_other_documents,
     refuse_other_tokens,
 )
-from scorch2.analysis.shares import Kinds, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import metrics_of
-from scorch2.model.score import Measured, main_part
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
@@ -200,8 +197,7 @@ def error_report(
         add_counts([findings.counts for findings in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
-        Corrected({}, {}) if request.gains == "none" else _corrected(shown, evidence),
-        _shares(shown, evidence) if request.gains == "shares" else {},
+        _corrected(shown, evidence),
         evidence,
         request,
         [row for findings in evidence for row in findings.listing],
@@ -209,27 +205,6 @@ def error_report(
         _windows(shown, evidence, request.windows),
         plotted=breakdown([findings.plotted for findings in evidence], request.plotted),
     )
-
-
-def _shares(report: Report, evidence: Sequence[Findings]) -> dict[str, Values]:
-    """Return the share of each kind in what all corrections gain."""
-
-    def score(kinds: Kinds) -> Values:
-        scores = averaged(report.rows, report.metrics, corrected_by(evidence, kinds), report.options).scores
-        values = {name: main_part(score) for name, score in scores.items()}
-        return {name: value if value.defined else None for name, value in values.items()}
-
-    return shares_of(kinds_in(evidence), score)
-
-
-def kinds_in(evidence: Sequence[Findings]) -> Kinds:
-    """Return the kinds that have errors in some document."""
-    return reduce(or_, (max(findings.subsets) for findings in evidence), 0)
-
-
-def corrected_by(evidence: Sequence[Findings], kinds: Kinds) -> list[Measured]:
-    """Return the counts of all documents after the corrections of a set of kinds."""
-    return [findings.subsets[kinds & max(findings.subsets)] for findings in evidence]
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:

@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from scorch2.analysis.kinds import Count, GainIntervals, Gains, Located, gains_of
 from scorch2.analysis.links import RECALL, LinkChanges, Trace
-from scorch2.analysis.shares import Kinds, Values
 from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice
@@ -22,8 +21,6 @@ SpansName: TypeAlias = Literal["auto", "overlap", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
-GainsName: TypeAlias = Literal["shares", "order", "none"]
-GAINS: tuple[GainsName, ...] = get_args(GainsName)
 ListedRow: TypeAlias = Mapping[str, Any]  # a row of a listing, by column, as it is in JSON
 TEXT_TOKENS = 100_000  # the tokens of text that a page has at most, if no number is given
 
@@ -42,8 +39,6 @@ class AnalysisRequest(NamedTuple):
     types: str = "auto"
     by: tuple[str, ...] = ()  # the dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`
     plotted: tuple[str, ...] = ()
-    gains: GainsName = "shares"
-    """What is told of corrections: the share of each kind, what each gains alone and in order, or nothing."""
     genre: str | None = None  # a regular expression whose first group is the genre in the name of a document
     windows: tuple[int, ...] = ()
     trace: bool = False  # whether links are kept for the comparison with another system
@@ -133,7 +128,7 @@ class Findings(NamedTuple):
     recall: Sequence[int]
     """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
     precision: Sequence[int]  # the links of the system, in the order of `PRECISION`
-    alone: Sequence[Measured]  # the document after correcting each kind by itself; none without gains
+    alone: Sequence[Measured]  # the document after correcting each kind by itself
     in_order: Sequence[Measured]  # the document after correcting each kind and all kinds before it
     spans: str  # how span errors were found: ``overlap`` or ``none``
     types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
@@ -144,7 +139,6 @@ class Findings(NamedTuple):
     plotted: Mapping[str, BySide] = {}
     tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
-    subsets: Mapping[Kinds, Measured] = {}  # the document after the corrections of each subset of its kinds
 
 
 Scores = Mapping[str, AnyScore]
@@ -173,9 +167,6 @@ class _Fields(NamedTuple):
     """The number of gold links by status."""
     precision_links: Mapping[str, int]
     corrected: Corrected
-    """The scores of corrected output; empty without gains."""
-    shares: Mapping[str, Values]
-    """The share of each kind in what all corrections gain, by metric; empty if shares were not asked for."""
     evidence: Sequence[Findings]
     """The findings of each document, in the order of the documents of `report`."""
     request: AnalysisRequest
@@ -230,10 +221,8 @@ class ErrorReport(Shown, _Fields):
         return f"ErrorReport(documents={len(self.by_document)}, errors={errors})"
 
     def gained(self) -> Gains:
-        """Return what correcting errors gains, by kind and metric, in -1..1; nothing without gains."""
-        if not self.corrected.alone:
-            return Gains({}, {}, {})
-        return gains_of(self.report.scores, self.corrected.alone, self.corrected.in_order, self.shares)
+        """Return what correcting errors gains, by kind and metric, in -1..1."""
+        return gains_of(self.report.scores, self.corrected.alone, self.corrected.in_order)
 
     def signature(self) -> str:
         """Return one line that says how to get these numbers again."""

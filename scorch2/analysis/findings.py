@@ -14,7 +14,6 @@ from scorch2.analysis.kinds import KINDS, Overlaps, corrected, count_errors, ove
 from scorch2.analysis.links import RECALL, statuses, trace_links
 from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
-from scorch2.analysis.shares import SubsetCounter
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
 from scorch2.model.options import Options
@@ -109,17 +108,12 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     if why := _never(options):
         raise UsageError(why)
     count = _counting(options)
-    by_subset = None
-    if request.gains == "shares":
-        by_subset = SubsetCounter(count.of_table, by_parts=all(m.adds_up for m in counted_metrics(options)))
 
     def analyse(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         overlaps = overlaps_of(matched.sides)
         findings = _findings(matched, overlaps, base.measured, count, request)
-        if by_subset is not None:
-            findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
         if request.page is not None:
             page = _page_findings(matched, overlaps, base.measured, options, request)
             findings = findings._replace(page=page)
@@ -133,8 +127,7 @@ def _findings(
 ) -> Findings:
     counts = count_errors(overlaps)
     alone, in_order, last = [], [], measured
-    told = zip(_KINDS, counts, strict=True) if request.gains != "none" else ()
-    for place, (kind, number) in enumerate(told):
+    for place, (kind, number) in enumerate(zip(_KINDS, counts, strict=True)):
         if number.errors:
             alone.append(_measured(matched, corrected(overlaps, {kind}), count))
             last = _measured(matched, corrected(overlaps, set(_KINDS[: place + 1])), count)

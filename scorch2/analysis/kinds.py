@@ -88,18 +88,6 @@ KINDS = {
     "missing_entity": "missing entity",
 }
 """The kinds by name, in the order of correction, with their labels."""
-
-
-def plural(kind: str) -> str:
-    """Return the label of several errors of a kind.
-
-    >>> plural("extra_entity"), plural("span"), plural("conflated")
-    ('extra entities', 'span errors', 'conflated entities')
-    """
-    label = KINDS[kind]
-    return label if label.endswith("s") else f"{label[:-1]}ies" if label.endswith("y") else f"{label}s"
-
-
 LOSES_RECALL = ("span", "divided", "missing_mention", "missing_entity")
 """The kinds of which an error loses links of gold; it is shown at mentions of gold."""
 LOSES_PRECISION = ("span", "conflated", "extra_mention", "extra_entity")
@@ -320,24 +308,18 @@ def _numbered_table(
 
 def _joined(overlaps: Overlaps) -> list[int]:
     """Return for each system entity the one that stands for all that are joined with it."""
-    anchors = overlaps.gold_anchors
-    links = [(piece.system, overlaps.pieces[anchors[piece.gold]].system) for piece in overlaps.pieces]
-    return roots_of(len(overlaps.extra), links)
+    roots = list(range(len(overlaps.extra)))
 
+    def root(entity: int) -> int:
+        while roots[entity] != entity:
+            roots[entity] = roots[roots[entity]]
+            entity = roots[entity]
+        return entity
 
-def roots_of(number: int, links: Iterable[tuple[int, int]]) -> list[int]:
-    """Return, for each of `number` things, the one that stands for all that are linked with it."""
-    roots = list(range(number))
-
-    def root(one: int) -> int:
-        while roots[one] != one:
-            roots[one] = roots[roots[one]]
-            one = roots[one]
-        return one
-
-    for one, other in links:
-        roots[root(one)] = root(other)
-    return [root(one) for one in range(number)]
+    for piece in overlaps.pieces:
+        anchor = overlaps.pieces[overlaps.gold_anchors[piece.gold]].system
+        roots[root(piece.system)] = root(anchor)
+    return [root(entity) for entity in roots]
 
 
 ALL = "all"
@@ -347,13 +329,9 @@ Scores = Mapping[str, AnyScore]
 class Gains(NamedTuple):
     """The gain of F1, or of the only part, by kind of error and by metric; None where a score is 0/0."""
 
-    # Each has a total under `ALL`, but `alone`
-
     alone: Mapping[str, Mapping[str, float | None]]
     in_order: Mapping[str, Mapping[str, float | None]]
-    """From correcting each kind after all kinds before it."""
-    shares: Mapping[str, Mapping[str, float | None]]
-    """The mean over all orders; empty if shares were not asked for."""
+    """From correcting each kind after all kinds before it; and under `ALL` from all of them."""
 
 
 class GainIntervals(NamedTuple):
@@ -361,15 +339,9 @@ class GainIntervals(NamedTuple):
 
     alone: Mapping[str, Mapping[str, Interval]]
     in_order: Mapping[str, Mapping[str, Interval]]
-    shares: Mapping[str, Mapping[str, Interval]]
 
 
-def gains_of(
-    scores: Scores,
-    alone: Mapping[str, Scores],
-    in_order: Mapping[str, Scores],
-    shares: Mapping[str, Mapping[str, float | None]],
-) -> Gains:
+def gains_of(scores: Scores, alone: Mapping[str, Scores], in_order: Mapping[str, Scores]) -> Gains:
     """Return the gains over the `scores` of output as it is."""
     steps: dict[str, dict[str, float | None]] = {}
     last = scores
@@ -379,9 +351,7 @@ def gains_of(
         last = {name: after[name] if main_part(after[name]).defined else last[name] for name in scores}
     steps[ALL] = {name: _gain(scores[name], last[name]) for name in scores}
     return Gains(
-        {kind: {name: _gain(scores[name], alone[kind][name]) for name in scores} for kind in KINDS},
-        steps,
-        {**shares, ALL: steps[ALL]} if shares else {},
+        {kind: {name: _gain(scores[name], alone[kind][name]) for name in scores} for kind in KINDS}, steps
     )
 
 

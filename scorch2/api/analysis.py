@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scorch2.analysis import TypesName
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
-from scorch2.analysis.error_report import (
-    TEXT_TOKENS,
-    ErrorReport,
-    GainsName,
-    ListingName,
-    PageRequest,
-    SpansName,
-)
+from scorch2.analysis.error_report import TEXT_TOKENS, ErrorReport, ListingName, PageRequest, SpansName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.api import given, requests, resampling
 from scorch2.api.calls import public, reworded
@@ -49,7 +42,6 @@ def errors(  # noqa: PLR0913 - keyword-only
     document: str | Iterable[str] = (),
     spans: SpansName = "auto",
     types: TypesName = "auto",
-    gains: GainsName = "shares",
     genre: str | None = None,
     title: str | None = None,
     text_tokens: int = TEXT_TOKENS,
@@ -95,9 +87,6 @@ def errors(  # noqa: PLR0913 - keyword-only
     types : str
         How kinds of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
         words), ``none``.
-    gains : str
-        What corrections gain: ``shares`` (of each kind, whatever the order), ``order`` (each kind alone, and
-        after those before it; faster), ``none``.
     genre : str, optional
         For ``by="genre"``, a regular expression: its first group is the genre in the name of a document.
     title : str, optional
@@ -116,9 +105,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     Returns
     -------
     ErrorReport
-        ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
-        and ``in_order``), ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1,
-        ``gain_intervals``, and the
+        ``errors`` by kind, ``links`` by status, ``corrected`` scores in 0..1 (``alone`` and ``in_order``),
+        ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1, ``gain_intervals``, and the
         ``report`` of scores.
 
     Raises
@@ -153,7 +141,6 @@ def errors(  # noqa: PLR0913 - keyword-only
         spans=spans,
         by=separated(given.several(by, "by", '["type"]')),
         types=types,
-        gains=gains,
         genre=given.text(genre, "genre"),
     )
     drawn = given.sampling_of(confidence, trials, seed)

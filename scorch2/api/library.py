@@ -1,7 +1,6 @@
 """Functions for Python callers: score, read, compute, assert_scores, and the class CorefScorer."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 from scorch2.api.calls import public, reworded
@@ -16,11 +15,10 @@ from scorch2.model.forms import path_of
 from scorch2.model.options import OPTIONS, Choices, Options, metrics_of, options_from
 from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
-from scorch2.scoring.flow import count_all, score_pair, singleton_notices
+from scorch2.scoring.flow import count_all, score_pair
 from scorch2.scoring.matching.steps import near_miss_notices
 from scorch2.scoring.metrics import DEFAULT, METRICS
-from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row, metrics_named, to_count, to_report
-from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row, metrics_named, to_count
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 
@@ -192,13 +190,9 @@ class CorefScorer:
             notices += [notice._replace(document=ident) for notice in remarks]
             if missed is not None:
                 near.append((missed, measured.fewer))
-        rows = to_report(self._names, self._options.choices)
+        rows = [METRICS[name] for name in self._names]
         counted = to_count(self._names, self._options.choices)
-        notices = [
-            *near_miss_notices(near, documents),
-            *singleton_notices(documents, self._options),
-            *notices,
-        ]
+        notices = [*near_miss_notices(near, documents), *notices]
         return reworded(report_of(rows, counted, documents, self._options, notices))
 
     def reset(self) -> None:
@@ -440,10 +434,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     1.0
     """
     choices = _choices_in(bounds)
-    of_options = {name: value for name, value in choices.items() if name in OPTIONS}
-    chosen = options_from(choices.get("profile"), **of_options).choices
-    bounded = {name: bound for name, bound in bounds.items() if name not in choices}
-    limits = _limits(bounded, partial(metric_row, choices=chosen))
+    limits = _limits({name: bound for name, bound in bounds.items() if name not in choices})
     metrics = choices.pop("metrics", ())
     asked = chosen_metrics(metrics) or metrics_of(choices.get("profile"), DEFAULT)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
@@ -463,7 +454,7 @@ def _choices_in(bounds: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _limits(bounds: Mapping[str, Any], find: Callable[[str], AnyMetric]) -> list[Threshold]:
+def _limits(bounds: Mapping[str, Any]) -> list[Threshold]:
     limits = []
     for name, bound in bounds.items():
         parts = (
@@ -471,7 +462,7 @@ def _limits(bounds: Mapping[str, Any], find: Callable[[str], AnyMetric]) -> list
             if isinstance(bound, Mapping)
             else {name: bound}
         )
-        limits += [threshold("fail-under", f"{spec}={value}", find) for spec, value in parts.items()]
+        limits += [threshold("fail-under", f"{spec}={value}", metric_row) for spec, value in parts.items()]
     if not limits:
         raise UsageError("no bound: give one by metric, such as conll=0.75")
     return limits

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN
 from scorch2.model import options
@@ -15,7 +15,7 @@ from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, narrowed
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest, GainsName, PageRequest
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "linking.evaluation",
@@ -113,13 +113,12 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     windows: Sequence[int],
     page: "PageRequest | None",
     spans: str = "auto",
-    gains: str = "shares",
     genre: str | None = None,
     **of_classes: Any,
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
     from scorch2.analysis.dimensions import genre_pattern
-    from scorch2.analysis.error_report import GAINS, LISTINGS, SPANS, AnalysisRequest
+    from scorch2.analysis.error_report import LISTINGS, SPANS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
@@ -131,10 +130,8 @@ def errors_request(  # noqa: PLR0913 - keyword-only
         needs = f"{spelling.option('list')} or {spelling.page}"
         raise UsageError(f"{spelling.option('document')} chooses what is listed: it needs {needs}")
     check_known([spans], SPANS, "way to tell span errors")
-    check_known([gains], GAINS, "way to tell gains")
     return AnalysisRequest(
         spans=spans,
-        gains=cast("GainsName", gains),
         windows=tuple(dict.fromkeys(windows)),
         listing=listing or "",
         kinds=tuple(kinds),

@@ -8,7 +8,6 @@ from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
 from scorch2.figures import kit
-from scorch2.model.errors import UsageError
 from scorch2.model.results import ClassRow, Interval
 from scorch2.model.score import Score, main_part
 
@@ -28,22 +27,19 @@ class _Step(NamedTuple):
 
 def waterfall(report: ErrorReport, _: str) -> kit.Figure:
     """Return the figure of the CoNLL score, or of the first metric that was asked for without it."""
-    if not report.corrected.alone:
-        raise UsageError("--plot=errors shows what corrections gain: not with --gains=none")
     metric = report.report.main_metric()
     label = report.report.short_label(metric)
     steps = _steps(report, metric)
-    scale, bottom = kit.Scale(*kit.PERCENT, _STEPS_LEFT, _BARS_RIGHT), _STEP_ROW * len(steps)
+    values = [value for step in steps[1:] for value in (step.start, step.end) if value is not None]
+    low = max(0, 10 * math.floor(min([steps[0].end or 0, *values]) / 10) - 10)
+    scale, bottom = kit.Scale(low, 100, _STEPS_LEFT, _BARS_RIGHT), _STEP_ROW * len(steps)
     parts: list[kit.Part] = [*kit.across(scale, 0, bottom)]
     for place, step in enumerate(steps):
         parts += _step(scale, step, _STEP_ROW * place)
     said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
-    title, how = f"{label} F1 if errors are corrected one kind after the other", "from top to bottom"
-    if report.shares:
-        title, how = f"What each kind of error costs: its share of {label} F1", "the mean over all orders"
     return kit.figure(
-        title,
-        f"Percent, {how}; a pale bar is a loss.",
+        f"{label} F1 if errors are corrected one kind after the other",
+        "Percent, from top to bottom; a pale bar is a loss.",
         f"{label} F1 in percent: {said}",
         (WIDTH, bottom + 22),
         parts,
@@ -54,11 +50,10 @@ def _steps(report: ErrorReport, metric: str) -> list[_Step]:
     score = main_part(report.report.scores[metric])
     last = 100 * score if score.defined else 0.0
     steps = [_Step("as it is", "score", 0.0, last if score.defined else None)]
-    gains = report.gained().shares or report.gained().in_order
     for kind, label in KINDS.items():
-        gain = gains[kind][metric]
-        steps.append(_Step(label, kind, last, None if gain is None else last + 100 * gain))
-        last += 100 * (gain or 0)
+        after = main_part(report.corrected.in_order[kind][metric])
+        steps.append(_Step(label, kind, last, 100 * after if after.defined else None))
+        last = 100 * after if after.defined else last
     return steps
 
 

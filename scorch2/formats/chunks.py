@@ -10,7 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorch2.formats import table
-from scorch2.formats.json.dialects import read_lines
+from scorch2.formats.json.dialects import has_several, read_lines
 from scorch2.formats.json.strict import is_value, parse
 from scorch2.formats.source import begin_of, decoded, line_blocks, read_range, stem
 from scorch2.model.document import Document
@@ -138,7 +138,10 @@ def _is_document(line: bytes) -> bool:
     if line[:1] != b"{":
         return False
     text = line.decode("utf-8", "replace")
-    return is_value(text) and "type" not in parse(text, "")
+    if not is_value(text):
+        return False
+    value = parse(text, "")
+    return "type" not in value and not has_several(value)
 
 
 def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:

@@ -339,6 +339,10 @@ FORMATS: Mapping[str, Format] = {
             discontinuous=True,
         ),
         Format(
+            "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
+            names_are_positions=True,
+        ),
+        Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
             is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
             needs_tokens=True, for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END,

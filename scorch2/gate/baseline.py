@@ -15,7 +15,7 @@ from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
 from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
-from scorch2.scoring.metrics.chosen import to_count, to_report
+from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric, MetricTable
 from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
 
@@ -149,9 +149,9 @@ class _Reader(Checked):
         of_table = all(
             name in METRICS and row is METRICS[name] for name, row in zip(names, rows, strict=True)
         )
-        counted: Sequence[Metric] = [row for row in rows if isinstance(row, Metric)]
-        if of_table:
-            rows, counted = to_report(names, chosen.choices), to_count(names, chosen.choices)
+        counted = (
+            to_count(names, chosen.choices) if of_table else [row for row in rows if isinstance(row, Metric)]
+        )
         documents = self._documents(value, counted)
         notices = [
             self._notice(item, f"$.warnings[{i}]")

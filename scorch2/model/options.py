@@ -230,8 +230,7 @@ class Choices(TypedDict, total=False):
         ),
     ]
     singletons: Annotated[
-        Literal["keep", "drop", "e2e"],
-        OptionRow("what", "clusters of one mention (e2e: as metrics.py)", before="keep"),
+        Literal["keep", "drop"], OptionRow("what", "clusters of one mention", before="keep")
     ]
     twinless: Annotated[
         Literal["keep", "singletons"],
@@ -429,7 +428,7 @@ _COREFUD: Settings = {
     ),
 }
 ProfileName = Literal[
-    "scorch", "conll", "e2e", "corefud-1.2", "corefud-1.1", "crac-llm", "ua-2.0", "ua-1.0", "coval"
+    "scorch", "conll", "corefud-1.2", "corefud-1.1", "crac-llm", "ua-2.0", "ua-1.0", "coval"
 ]
 """The names of the rows below, for type checkers."""
 PROFILES: Mapping[str, Settings] = {
@@ -451,16 +450,6 @@ PROFILES: Mapping[str, Settings] = {
         "duplicates": "first",
         "blanc": "reference",
         "undefined": "zero",
-    },
-    # The copies of metrics.py that neural systems print their scores with (e2e-coref, AllenNLP, fastcoref).
-    "e2e": {
-        "average": "pooled",
-        "missing": "error",
-        "extra": "error",
-        "duplicates": "error",
-        "singletons": "e2e",
-        "undefined": "zero",
-        "metrics": ("muc", "b_cubed", "ceaf_e", "conll"),
     },
     # The CorefUD scorer 1.2, of the CRAC tasks of 2024 and later.
     "corefud-1.2": {**_COREFUD, "zeros": "dependency", "lookup": "reference"},
@@ -521,10 +510,6 @@ def check_exclusions(chosen: Mapping[str, object]) -> None:
     if chosen.get("average") == "files" and documents != "file":
         raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
     lookup = chosen.get("lookup", "pairs")
-    if chosen.get("singletons") == "e2e":
-        for name, needed in (("lookup", "pairs"), ("split_antecedents", "drop")):
-            if chosen.get(name, needed) != needed:
-                raise UsageError(f"singletons=e2e needs {name}={needed}, not {name}={chosen[name]}")
     if lookup == "pairs":
         return
     if chosen.get("twinless") == "singletons":

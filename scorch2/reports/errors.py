@@ -1,14 +1,14 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, ListedRow
-from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, plural
+from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, spelled_out
-from scorch2.model.errors import escaped, without_middle
+from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import markdown_code
 from scorch2.model.score import Value, main_part
 from scorch2.model.tables import WIDTH, Table, room_note
@@ -78,42 +78,20 @@ def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Call
 def _error_table(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [report.report.short_label(name) for name in report.gains]
-    hows = told_gains(report)
-    head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in hows for label in labels)]
+    head = [*_HEAD, *(f"{label} {how}" for how in ("alone", "in order") for label in labels)]
     gained = report.gained()
     rows = [
         [
             label,
             *(_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS),
-            *(cell for how in hows for cell in _gains(report, gained, how, kind)),
+            *_gains(report, gained, "alone", kind),
+            *_gains(report, gained, "in_order", kind),
         ]
         for kind, label in KINDS.items()
     ]
     total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
-    rows.append(["all", *total, *(cell for how in hows for cell in _gains(report, gained, how, ALL))])
+    rows.append(["all", *total, *("" for _ in report.gains), *_gains(report, gained, "in_order", ALL)])
     return Table(head, rows)
-
-
-GAINS = {"shares": "share", "alone": "alone", "in_order": "in order"}
-"""What corrections gain, by the field of `Gains`, with the words in heads of tables."""
-
-
-def told_gains(report: ErrorReport) -> Sequence[str]:
-    """Return which fields of `Gains` are shown."""
-    if report.shares:
-        return ("shares",)
-    return ("alone", "in_order") if report.corrected.alone else ()
-
-
-def headline(report: ErrorReport) -> str:
-    """Return in one sentence which kind costs most; nothing where that is not known."""
-    metric = report.report.main_metric()
-    shares = {kind: share for kind, values in report.shares.items() if (share := values[metric]) is not None}
-    most = max(shares, key=shares.__getitem__, default="")
-    if not most or shares[most] <= 0:
-        return ""
-    what = f"{100 * shares[most]:.1f} of {100 * (report.gained().shares[ALL][metric] or 0):.1f} points"
-    return f"{plural(most).capitalize()} cost most: {what} of {report.report.short_label(metric)} F1."
 
 
 def _counts(report: ErrorReport, kind: str) -> dict[str, int | None]:
@@ -135,9 +113,9 @@ def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]
     """Return the gains of the metrics that are shown, in percent, with their intervals; none for 0/0."""
     cells = []
     for name in report.gains:
-        gain = getattr(gained, how).get(kind, {}).get(name)
+        gain = getattr(gained, how)[kind][name]
         intervals = report.gain_intervals
-        ends = None if intervals is None else getattr(intervals, how).get(kind, {}).get(name)
+        ends = None if intervals is None else getattr(intervals, how)[kind][name]
         interval = "" if ends is None else f" [{_signed(ends[0])}, {_signed(ends[1])}]"
         cells.append("" if gain is None else f"{_signed(gain)}{interval}")
     return cells
@@ -151,30 +129,16 @@ def caption(report: ErrorReport) -> str:
     """Return in words what the numbers of the table of errors are."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
     singletons = ", ".join(
-        f"{number} {KINDS[kind] if number == 1 else plural(kind)}"
+        counted(report.errors[kind].singletons, KINDS[kind]).replace("entitys", "entities")
         for kind in ("extra_entity", "missing_entity")
-        for number in [report.errors[kind].singletons]
     )
     return (
-        f"Lost: links of MUC, of {recall} (R) and {precision} (P).{_GAINS_SAID[told_gains(report)]} Parts "
+        f"Lost: links of MUC, of {recall} (R) and {precision} (P). Percentage points of "
+        "F1 gained if the errors of a kind are corrected: alone, and in order, after the kinds above. Parts "
         f"that are both conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
         + interval_caption(report.report)
         + (f" {CLASSES}" if report.report.breakdown else "")
     )
-
-
-_GAINS_SAID: Mapping[Sequence[str], str] = {
-    (): "",
-    (
-        "shares",
-    ): " Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over "
-    "all orders of correction.",
-    (
-        "alone",
-        "in_order",
-    ): " Percentage points of F1 gained if the errors of a kind are corrected: alone, and "
-    "in order, after the kinds above.",
-}
 
 
 def listing_table(report: ErrorReport) -> Table:
@@ -213,8 +177,7 @@ def errors_table(report: ErrorReport, width: int | None = None) -> str:
     errors = _fit(first, width) if report.gain_intervals is None else first.fitted(room)
     said = [caption(report), *filter(None, left_out)]
     captions = "\n".join(fill(words, min(room, WIDTH)) for words in said)
-    told = filter(None, [headline(report)])
-    parts = [*shown, *told, errors, captions, *(_fit(table, width) for table in others)]
+    parts = [*shown, errors, captions, *(_fit(table, width) for table in others)]
     if report.compared is not None:
         parts.append(fill(compared_caption(report.compared), min(room, WIDTH)))
     if report.report.options.signature:
@@ -250,8 +213,7 @@ def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = map(Table.markdown, tables(report))
     shown = [listing_table(report).markdown()] if report.request.listing else []
-    told = filter(None, [headline(report)])
-    parts = [*shown, *told, first, caption(report), *others]
+    parts = [*shown, first, caption(report), *others]
     if report.compared is not None:
         parts.append(compared_caption(report.compared))
     if report.report.options.signature:
@@ -286,47 +248,35 @@ def errors_tsv(report: ErrorReport) -> str:
 
 def _full_errors(report: ErrorReport) -> Table:
     names, total = list(report.report.scores), _total(report)
-    corrected = {how: scores for how, scores in report.corrected._asdict().items() if scores}
-    head = ["error", *total, *(f"{name}_{how}" for how in corrected for name in names)]
-    head += [f"{name}_share" for name in names if report.shares]
+    head = ["error", *total, *(f"{name}_{how}" for how in report.corrected._fields for name in names)]
     head += _interval_head(report, names)
     rows = [
         [
             kind,
             *map(_shown, _counts(report, kind).values()),
-            *(exact(main_part(scores[kind][name])) for scores in corrected.values() for name in names),
-            *_shares(report.gained(), kind, names),
+            *(exact(main_part(scores[kind][name])) for scores in report.corrected for name in names),
             *_interval_ends(report, kind, names),
         ]
         for kind in KINDS
     ]
-    scores = []
-    if corrected:
-        last = report.corrected.in_order[list(KINDS)[-1]]
-        scores = [*("" for _ in names), *(exact(main_part(last[name])) for name in names)]
-    totals = [*scores, *_shares(report.gained(), ALL, names), *_interval_ends(report, ALL, names)]
-    rows.append([_TOTAL, *map(str, total.values()), *totals])
+    last = report.corrected.in_order[list(KINDS)[-1]]
+    scores = [*("" for _ in names), *(exact(main_part(last[name])) for name in names)]
+    rows.append([_TOTAL, *map(str, total.values()), *scores, *_interval_ends(report, ALL, names)])
     return Table(head, rows)
-
-
-def _shares(gained: Gains, kind: str, names: Sequence[str]) -> list[str]:
-    shares = gained.shares.get(kind)
-    return [] if shares is None else ["" if shares[name] is None else repr(shares[name]) for name in names]
 
 
 def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
     """Return the columns with the ends of the intervals of gains, if there are any."""
     if report.gain_intervals is None:
         return []
-    hows = [how for how, ends in report.gain_intervals._asdict().items() if ends]
+    hows = report.gain_intervals._fields
     return [f"{name}_{how}_gain_{end}" for how in hows for name in names for end in ("low", "high")]
 
 
 def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
     if report.gain_intervals is None:
         return []
-    told = [by_kind for by_kind in report.gain_intervals if by_kind]
-    found = [by_kind.get(kind, {}).get(name) for by_kind in told for name in names]
+    found = [by_kind.get(kind, {}).get(name) for by_kind in report.gain_intervals for name in names]
     return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
 
 
@@ -337,18 +287,14 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
         document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
     plain["errors"] = {kind: _plain_count(kind, count) for kind, count in report.errors.items()}
     plain["links"] = {side: dict(links) for side, links in report.links.items()}
-    if report.corrected.alone:
-        plain["corrected"] = {
-            how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
-            for how, by_kind in report.corrected._asdict().items()
-        }
-    if report.shares:
-        plain["shares"] = {kind: dict(values) for kind, values in report.shares.items()}
+    plain["corrected"] = {
+        how: {kind: plain_scores(scores) for kind, scores in by_kind.items()}
+        for how, by_kind in report.corrected._asdict().items()
+    }
     if report.gain_intervals is not None:
         plain["confidence"]["gains"] = {
             how: {kind: plain_ends(by_metric) for kind, by_metric in by_kind.items()}
             for how, by_kind in report.gain_intervals._asdict().items()
-            if by_kind
         }
     if report.windows:
         plain["windows"] = [

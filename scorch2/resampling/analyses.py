@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
-from scorch2.analysis.shares import Kinds, factors_of, subsets
 from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, SystemRow, columns_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.results import Interval
@@ -63,7 +61,7 @@ def _resampled_gains(
     """Yield the gains of some trials, for each way to correct and each kind that has errors."""
     import numpy as np
 
-    samples, by_subset = _samples(found), _subset_samples(found)
+    samples = _samples(found)
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
     known: dict[tuple[str, str], dict[float, Floats]] = {key: {} for key in samples}
     for times in bootstrap.random_draws(len(found.report.documents), trials, seed):
@@ -80,38 +78,7 @@ def _resampled_gains(
             else:
                 yield how, kind, {name: after[name] - last[name] for name in parts}
                 last = {name: np.where(np.isnan(after[name]), last[name], after[name]) for name in parts}
-        total = {name: last[name] - before[name] for name in parts}
-        yield "in_order", ALL, total
-        if by_subset:
-            yield "shares", ALL, total
-            yield from _resampled_shares(by_subset, times, parts)
-
-
-def _resampled_shares(
-    samples: "Mapping[Kinds, bootstrap.Sample]", times: "Floats", parts: Mapping[str, str]
-) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
-    """Yield the shares of some trials for each kind; NaN in one of the scores makes them NaN."""
-    import numpy as np
-
-    shares: dict[str, dict[str, Floats]] = {}
-    for subset, factors in factors_of(max(samples)):
-        values = samples[subset].scores(bootstrap.Trials(times, samples[subset].matrix))
-        for kind, factor in factors.items():
-            of_kind = shares.setdefault(kind, {name: np.zeros(len(times)) for name in parts})
-            for name, part in parts.items():
-                of_kind[name] += factor * values[name][part]
-    for kind, of_kind in shares.items():
-        yield "shares", kind, of_kind
-
-
-def _subset_samples(found: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
-    """Return the numbers that add up, after the corrections of each set of kinds."""
-    if not found.shares:
-        return {}
-    return {
-        subset: bootstrap.sample(found.report._replace(documents=corrected_by(found.evidence, subset)))
-        for subset in subsets(kinds_in(found.evidence))
-    }
+        yield "in_order", ALL, {name: last[name] - before[name] for name in parts}
 
 
 def _samples(found: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:

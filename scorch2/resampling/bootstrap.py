@@ -297,7 +297,7 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
 def _with_means(report: Report, scores: "Mapping[str, dict[str, Floats]]") -> "Values":
     """Return the trials of all rows of `report`; means leave NaN out."""
     return {
-        row.name: {part: _mean_of([scores[name][part] for name in row.of]) for part in row.gives._fields}
+        row.name: {"f1": _mean_of([scores[name]["f1"] for name in row.of])}
         if isinstance(row, Mean)
         else dict(scores[row.name])
         for row in report.rows

@@ -16,7 +16,6 @@ from scorch2.model.score import (
     AnyScore,
     MeanScore,
     Measured,
-    Score,
     Tally,
     Undefined,
     Value,
@@ -74,20 +73,14 @@ def averaged(
     return Averaged(scores, {name: parts for name, parts in skipped.items() if parts})
 
 
-def mean_score(row: Mean, by_metric: Mapping[str, AnyScore], *, skip: bool) -> MeanScore | Score:
-    """Return the means of the scores that `row` is of, of those that are defined if `skip`."""
-    scores = [by_metric[name] for name in row.of]
-    parts = [[getattr(score, part) for score in scores] for part in row.gives._fields]
-    return row.gives(*[_mean_of_defined(values) if skip else _plain_mean(values) for values in parts])
-
-
-def _mean_of_defined(values: Sequence[Value]) -> Value:
-    defined = [value for value in values if value.defined]
-    return _plain_mean(defined) if defined else UNDEFINED
-
-
-def _plain_mean(values: Sequence[Value]) -> Value:
-    return Value(math.fsum(values) / len(values))
+def mean_score(row: Mean, by_metric: Mapping[str, AnyScore], *, skip: bool) -> MeanScore:
+    """Return the mean of the F1 of the scores that `row` is of, of those that are defined if `skip`."""
+    values = [by_metric[name].f1 for name in row.of]
+    if skip:
+        values = [value for value in values if value.defined]
+        if not values:
+            return MeanScore(UNDEFINED)
+    return MeanScore(Value(math.fsum(values) / len(values)))
 
 
 def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:

@@ -24,8 +24,8 @@ from scorch2.model.score import Measured, Tally
 from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
 from scorch2.scoring.matching.matched import Matched, NearMisses
 from scorch2.scoring.matching.steps import Matcher, near_miss_notices
-from scorch2.scoring.metrics import DEFAULT
-from scorch2.scoring.metrics.chosen import metrics_named, to_count, to_report
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import metrics_named, to_count
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Item, Pair, invalid_notice
 from scorch2.scoring.pairing.pairs import NOT_PAIRED, plan_pairs, read_pairs
@@ -160,35 +160,12 @@ def report_on(
 
     measured, warnings = collect(scored_pairs, notices, kept)
     _COUNTER.clear()  # up to 8 MB of tables
-    rows = to_report(_names(options), options.choices)
+    rows = [METRICS[name] for name in _names(options)]
     mentions = sum([document.gold_mentions for document in measured])
     of_sides = provenance.notices(options, paths, mentions)
-    of_all = [*near_miss_notices(near, measured), *singleton_notices(measured, options)]
-    notices = [*of_sides, *of_all, *_copy_notices(measured, options), *warnings]
+    notices = [*of_sides, *near_miss_notices(near, measured), *_copy_notices(measured, options), *warnings]
     report = report_of(rows, counted_metrics(options), measured, options, notices)
     return report._replace(cluster_keys=provenance.keys())
-
-
-def singleton_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
-    """Return a warning if singletons give other numbers than the reference scorer's, under ``e2e``."""
-    if options.singletons != "e2e":
-        return ()
-    names = [metric.name for metric in counted_metrics(options)]
-    place = next((names.index(name) for name in ("b_cubed", "lea") if name in names), None)
-    if place is None:
-        return ()
-    tallies = [
-        document.tallies[place][0] for document in documents
-    ]  # their denominators leave singletons out
-    gold = sum(document.gold_mentions for document in documents) - sum(one.recall_den for one in tallies)
-    system = sum(document.system_mentions for document in documents) - sum(
-        one.precision_den for one in tallies
-    )
-    if not (gold or system):
-        return ()
-    found = f"{counted(int(gold), 'singleton')} of gold and {int(system)} of the system"
-    why = "--singletons=e2e leaves them out (only CEAF_e counts those of gold), the reference scorer does not"
-    return [Notice("singletons", "", f"{found}: {why} (--profile=conll)")]
 
 
 def _copy_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:

@@ -57,7 +57,7 @@ def different(found: Any, expected: Any, place: str) -> Iterator[str]:
             yield f"{place}: {len(found)} and not {len(expected)}"
         for number, (one, other) in enumerate(zip(found, expected, strict=False)):
             yield from different(one, other, f"{place}[{number}]")
-    elif isinstance(expected, str | float) and isinstance(found, int | float):
+    elif isinstance(expected, str) and isinstance(found, int | float):
         if abs(Fraction(found) - Fraction(expected)) > Fraction(1, 10**12):
             yield f"{place}: {found} and not {expected}"
     elif found != expected:

@@ -5,7 +5,6 @@ twice, NaN, half surrogates.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
@@ -57,9 +56,9 @@ def example(dice: Dice) -> tuple[bytes, bytes]:
     return json.dumps(value).encode(), bent(broken, dice) if dice.chance(0.15) else broken
 
 
-def example_of_lines(dice: Dice, seeds: Sequence[Sequence[Any]] = SEEDS_OF_LINES) -> tuple[bytes, bytes]:
+def example_of_lines(dice: Dice) -> tuple[bytes, bytes]:
     """Return a valid file of documents of a neural system, and a broken copy of it."""
-    values = dice.pick(seeds)
+    values = dice.pick(SEEDS_OF_LINES)
     in_list = dice.chance(0.3)
     line_feed = "" if dice.chance(0.15) and not in_list else "\n"
     tree = _tree(list(values))

@@ -23,8 +23,7 @@ def kinds(value: Any) -> list[str]:
         "wl-coref": {"document_id", "cased_words"} <= has and has & {"span_clusters", "word_clusters"},
         "LingMess": "tokens" in has and some and "sentences" not in has,
         "fastcoref": "text" in has and some and "tokens" not in has,
-        "Maverick": {"tokens", "clusters_token_offsets"} <= has and "clusters_text_mentions" not in has,
-        "CRAC 2026": {"tokens", "clusters_token_offsets", "clusters_text_mentions"} <= has,
+        "Maverick": {"tokens", "clusters_token_offsets"} <= has,
         "AllenNLP": "document" in has and some,
         "PreCo": {"sentences", "mention_clusters"} <= has,
         "spaCy": {"text", "tokens"} <= has and has & {"spans", "sents", "ents"},
@@ -57,7 +56,7 @@ def key_of(value: Any, keys: Sequence[str]) -> str:
         return ""
     if "wl-coref" in kinds(value):
         return "span_clusters" if "span_clusters" in value else "word_clusters"
-    has_two = not {"Maverick", "CRAC 2026", "PreCo", "spaCy", "CoreNLP"} & {*kinds(value)}
+    has_two = not {"Maverick", "PreCo", "spaCy", "CoreNLP"} & {*kinds(value)}
     return chosen(value, keys) if has_two else ""
 
 
@@ -130,26 +129,6 @@ def tokens(value: Any, number: str, key: str) -> Plain:
 
 def maverick(value: Any, number: str, _: str) -> Plain:
     return tokens(value, number, "clusters_token_offsets")
-
-
-def crac(value: Any, number: str, _: str) -> Plain:
-    nodes: list[tuple[int, int, int]] = []  # sentence, word, rank of an empty node
-    for token in words(value["tokens"]):
-        word, rank = nodes[-1][1:] if nodes else (0, 0)
-        nodes.append((0, word, rank + 1) if token[:2] == "##" else (0, word + 1, 0))
-    clusters: dict[str, list[object]] = {}
-    written = value["clusters_token_offsets"]
-    for i, cluster in enumerate(listed([] if written is None else written)):
-        clusters[str(i)] = []
-        for span in listed(cluster):
-            require([type(place) for place in listed(span)] == [int, int])
-            require(0 <= span[0] <= span[1] < len(nodes))
-            inside = nodes[span[0] : span[1] + 1]
-            has_empty = any(rank for _, _, rank in inside)
-            clusters[str(i)].append(tuple(inside) if has_empty else (inside[0][1] - 1, inside[-1][1]))
-    length = nodes[-1][1] if nodes else 0
-    require(length or not any(clusters.values()))
-    return plain(clusters, named(value, number, "doc_id", "doc_key"), [length] if length else [])
 
 
 def fastcoref(value: Any, number: str, key: str) -> Plain:
@@ -255,7 +234,6 @@ READERS: dict[str, Callable[[Any, str, str], Plain]] = {
     "LingMess": tokens,
     "fastcoref": fastcoref,
     "Maverick": maverick,
-    "CRAC 2026": crac,
     "AllenNLP": allennlp,
     "PreCo": preco,
     "spaCy": spacy,

@@ -115,7 +115,7 @@ def test_no_hash_seed_and_no_setting_of_the_user_changes_a_byte(tmp_path: Path) 
 
 def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
     """The numbers are those of the example in the specification: 77.83, and in order 8.13, 11.71, 2.34."""
-    found = plotted("errors", tmp_path, "--gains=order")
+    found = plotted("errors", tmp_path)
     words = found.words()
     assert words[0] == "CoNLL F1 if errors are corrected one kind after the other"
     assert [label for label in words if label in {"as it is", *KINDS.values()}] == [
@@ -134,19 +134,10 @@ def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
     assert missing == pytest.approx([97.66, 100], abs=0.05)
 
 
-def test_the_waterfall_of_shares_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    words = plotted("errors", tmp_path).words()
-    shares = {kind: share["conll"] for kind, share in json.loads(report.read_text("utf-8"))["shares"].items()}
-    assert words[0] == "What each kind of error costs: its share of CoNLL F1"
-    assert [one for one in words if one[0] in "+-"] == [f"{100 * share:+.2f}" for share in shares.values()]
-    assert sum(shares.values()) == pytest.approx(1 - 0.7782592, abs=1e-6)
-
-
 def test_a_loss_goes_to_the_left_and_is_pale(tmp_path: Path) -> None:
     """By hand, CEAF-e: (20/21 + 4/5) / 2 before; split, recall 1.8/2 and precision 1.8/3, so F1 is 0.72."""
     inputs = corpus(tmp_path, ("d", [*["(0)"] * 10, *["(1)"] * 3], [*["(0)"] * 11, *["(1)"] * 2]))
-    found = plotted("errors", tmp_path, "-m", "ceaf_e", "--gains=order", inputs=inputs)
+    found = plotted("errors", tmp_path, "-m", "ceaf_e", inputs=inputs)
     assert found.words()[0].startswith("CEAF")
     (pale,) = [bar for bar in found.all("rect") if "fill-opacity" in bar]
     assert pale["fill"] == f"#{INKS['conflated']}"

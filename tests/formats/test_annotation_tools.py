@@ -1,5 +1,6 @@
 """Files of annotation tools: what tests of all formats leave open."""
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import documents, read
 from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
-from scorch2.model.document import Document, OnDemand, Words, annotations, labels_of
+from scorch2.model.document import Document, OnDemand, Words, annotations, categories_of, labels_of
 from scorch2.model.errors import InputError
 
 HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
@@ -51,6 +52,37 @@ def test_the_files_in_the_guide_are_read() -> None:
         "gap": [[(17, 20), (0, 3)], [(8, 11)]],
         "webanno": [[(0, 2)], [(1, 2)]],
     }
+
+
+def test_the_json_in_the_guide_is_read() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", page("tools"), re.DOTALL)
+    found = [read_text(block, "d.x") for block in blocks]
+    assert [document.written.partition(":")[0] for document in found] == [
+        "Label Studio",
+        "Prodigy",
+        "doccano",
+    ]
+    assert [list(document.clusters.values()) for document in found] == [
+        [[(0, 3), (13, 16)]],
+        [[(0, 3), (10, 13)]],
+        [[(0, 3), (10, 13)]],
+    ]
+
+
+@pytest.mark.parametrize(("block", "categories"), [(0, ["PER", "PER"]), (1, ["NP", ""]), (2, ["PER", "PER"])])
+def test_labels_of_annotation_tools_are_categories(block: int, categories: list[str]) -> None:
+    written = re.findall(r"```json\n(.*?)```", page("tools"), re.DOTALL)[block]
+    assert list(categories_of(read_text(written, "d.x")).values()) == [categories]
+
+
+def test_predictions_of_a_task_are_a_system(tmp_path: Path) -> None:
+    region = {"id": "a", "type": "labels", "value": {"start": 0, "end": 3, "labels": ["PER"]}}
+    task = {"id": 1, "data": {"text": "Ann left."}}
+    task |= {"annotations": [{"result": [region]}], "predictions": [{"model_version": "m", "result": []}]}
+    path = put(tmp_path / "d.json", json.dumps([task]))
+    found = [scorch2.read(path, key=key)[0].clusters for key in ("annotations", "predictions")]
+    assert found == [{"a": [(0, 3)]}, {}]
+    assert scorch2.score(path, path, sys_key="predictions").documents[0].system_mentions == 0
 
 
 # LitBank's files for brat

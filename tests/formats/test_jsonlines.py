@@ -20,7 +20,7 @@ from neural_files import BOTH, CONLL, E2E, FASTCOREF, FOLDER, MAVERICK, SAME, fi
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats.json.dialects import read_document
+from scorch2.formats.json.dialects import read_documents
 from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.reading import documents, read
 from scorch2.model.document import spans
@@ -44,10 +44,13 @@ TWINS = {
     "spacy.jsonlines": "conll",
     "stanza.jsonlines": "conll",
     "corenlp.jsonlines": "conll",
+    "elit.jsonlines": "conll",
+    "hanlp.jsonlines": "conll",
+    "ontonotes.jsonlines": "conll",
     "bare.jsonlines": "conll",
     "map.json": "conll",
 }
-NAMED = ("spanbert", "clusters_only", "lingmess", "preco", "corenlp")
+NAMED = ("spanbert", "clusters_only", "lingmess", "preco", "corenlp", "ontonotes")
 TOKENS = [
     *("conll", "e2e.jsonlines", "wl_coref_spans.jsonlines", "maverick.jsonlines", "crac.json"),
     *(f"{source}.jsonlines" for source in NAMED),
@@ -136,7 +139,7 @@ def test_all_sources_mean_the_same_by_their_own_offsets(lengths: list[int], data
         {"tokens": words, "clusters_token_offsets": inside},
         {"text": " ".join(words), "clusters": characters},
     ]
-    found = [read_document(value, JsonPlace("", "$", "")).clusters.values() for value in objects]
+    found = [read_documents(value, JsonPlace("", "$", ""))[0].clusters.values() for value in objects]
     expected = [[(start, end) for start, end in cluster] for cluster in after]
     assert [list(clusters) for clusters in found[:3]] == [expected] * 3
     assert list(found[3]) == [[(2 * start, 2 * end - 1) for start, end in cluster] for cluster in expected]

@@ -73,32 +73,6 @@ def test_a_bracket_alone_is_a_letter(tmp_path: Path, format: str) -> None:
     assert document.words() == ["a", "]", "b"]
 
 
-def test_a_number_between_two_names_is_a_word_in_its_line(tmp_path: Path) -> None:
-    (document,) = read_text(tmp_path, "[1\nof us]_2", "bracketed")
-    assert (document.sentences, clusters(document)) == ([1, 2], {"2": [(0, 3)]})
-
-
-def test_an_empty_node_behind_the_last_line_belongs_to_that_line(tmp_path: Path) -> None:
-    (document,) = read_text(tmp_path, "a\nb </z>@1\n</z>@2\n", "tagged")
-    zeros = [document.clusters[name][0].nodes.empty for name in ("1", "2")]  # type: ignore[attr-defined]  # discontinuous
-    assert zeros == [(Word(1, 1, 1),), (Word(1, 1, 2),)]
-    assert document.trees is not None
-    assert [row.id for row in document.trees()[1].rows] == ["1", "1.1", "1.2"]
-
-
-@pytest.mark.parametrize(
-    ("form", "text"),
-    [
-        ("tagged", "</z>@1"),
-        ("plaintext", "##|[e1]"),
-        ("crac", '{"tokens": ["##"], "clusters_token_offsets": [[[0, 0]]], "clusters_text_mentions": []}'),
-    ],
-)
-def test_a_mention_needs_a_text_with_words(tmp_path: Path, form: str, text: str) -> None:
-    with pytest.raises(InputError, match="has no words, only empty nodes"):
-        read_text(tmp_path, text, form, repair=True)
-
-
 def test_an_empty_node_may_begin_a_text(tmp_path: Path) -> None:
     (document,) = read_text(tmp_path, "##|[e1] came", "plaintext")
     zero = document.clusters["e1"][0]
@@ -235,20 +209,6 @@ def test_crossing_mentions_are_refused_and_left_out_with_lossy(format: str) -> N
     with pytest.raises(InputError, match=r"crosses another, which .* cannot hold \(--lossy leaves it out\)"):
         write_file([document], format)
     assert write_file([document], format, lossy=True).lost["mention"] == 1
-
-
-def test_in_plaintext_mentions_of_one_entity_may_meet_but_not_cross(tmp_path: Path) -> None:
-    words = Words(list, ["u", "v", "w", "x", "y"])
-    meeting = Document("d", {"a": [(2, 4), (0, 3)]}, sentences=[5], words=words)
-    text = write_file([meeting], "plaintext").text
-    assert text == "u|[e1 v w|e1],[e1 x|e1] y\n"
-    (copy,) = read_text(tmp_path, text, "plaintext")
-    assert clusters(copy) == {"e1": [(0, 3), (2, 4)]}
-    crossing = meeting._replace(clusters={"a": [(1, 4), (0, 3)], "b": [(2, 5)]})
-    with pytest.raises(InputError, match=r'mentions of "a" of "d" cross, .* \(--lossy leaves out one'):
-        write_file([crossing], "plaintext")
-    written = write_file([crossing], "plaintext", lossy=True)
-    assert (written.text, written.lost["mention"]) == ("u|[e1 v w|e1],[e2 x y|e2]\n", 1)
 
 
 def test_only_tags_and_links_are_told_by_their_content(tmp_path: Path) -> None:

@@ -77,7 +77,8 @@ def test_a_source_names_the_keys_that_its_reader_asks_for() -> None:
         if known := known_of(value, place):
             asked, source = Asked(value), known.source
             key = next((key for key in source.clusters if key in value), "")
-            source.read(asked, place, key)
+            for part in source.parts(asked, place) if source.parts else [(asked, place)]:
+                source.read(*part, key)
             named = {*source.clusters, *source.also, *(key for group in source.keys for key in group)}
             assert asked.keys_asked <= named, f"add them to `also` of {source.label}"
             tried.add(source.label)

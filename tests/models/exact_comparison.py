@@ -21,7 +21,6 @@ COUNTED: Mapping[str, Metric] = {
     **{metric.name: metric for metric in to_count(OF_CLUSTERS)},
     "blanc_reference": to_count(["blanc"], {"blanc": "reference"})[0],
     "blanc_both": to_count(["blanc"], {"blanc": "both"})[0],
-    **{f"{name}_e2e": to_count([name], {"singletons": "e2e"})[0] for name in ("b_cubed", "ceaf_e", "lea")},
 }
 WHOLE = {"muc", "ceaf_m", "blanc", "blanc_reference", "blanc_both", "pairwise", "mentions"}
 """Metrics whose theory only counts: all they tally are integers. Of the others the denominators are."""

@@ -138,23 +138,6 @@ def _credit(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
     return total(shares), part(len(mine))
 
 
-def b_cubed_e2e(gold: Clusters, system: Clusters) -> Exact:
-    """The rule of metrics.py: clusters of one mention are passed over, and lend no credit to the others."""
-    return both_sides(gold, system, _credit_of_linked)
-
-
-def _credit_of_linked(gold: Clusters, system: Clusters) -> tuple[Fraction, Fraction]:
-    counted = [cluster for cluster in gold if len(cluster) > 1]
-    lenders = [cluster for cluster in system if len(cluster) > 1]
-    shares = ((len(one & other) ** 2, len(one)) for one in counted for other in lenders)
-    return total(shares), part(sum(map(len, counted)))
-
-
-def ceaf_e_e2e(gold: Clusters, system: Clusters) -> Exact:
-    """The rule of metrics.py: only the system loses its clusters of one mention."""
-    return ceaf_e(gold, tuple(cluster for cluster in system if len(cluster) > 1))
-
-
 def shared_mentions(one: Cluster, other: Cluster) -> Share:
     """φ₃ of Luo (2005)."""
     return len(one & other), 1
@@ -247,11 +230,6 @@ def _lea_links(cluster: Cluster) -> frozenset[Link]:
 def _common(gold: Cluster, system: Cluster) -> Counts:
     right = part(len(gold & system))
     return Counts(right, part(len(gold)), right, part(len(system)))
-
-
-def lea_e2e(gold: Clusters, system: Clusters) -> Exact:
-    """The rule of metrics.py: clusters of one mention are passed over."""
-    return both_sides(gold, system, lambda one, other: _resolved(tuple(c for c in one if len(c) > 1), other))
 
 
 def pairwise(gold: Clusters, system: Clusters) -> Exact:
@@ -354,9 +332,6 @@ MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
     "blanc_reference": blanc_reference,
     "blanc_both": blanc_both,
     "lea": lea,
-    "b_cubed_e2e": b_cubed_e2e,
-    "ceaf_e_e2e": ceaf_e_e2e,
-    "lea_e2e": lea_e2e,
     "pairwise": pairwise,
     "mentions": mentions,
     "b_cubed_sys": b_cubed_sys,

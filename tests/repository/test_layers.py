@@ -33,7 +33,7 @@ STEPS = {
     ),
     "analysis": (
         "__init__",
-        *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
+        *("mention_types", "sides", "systems", "kinds", "links", "error_report"),  # values
         *("pair", "dimensions", "listing", "findings", "corpus"),  # findings
     ),
 }

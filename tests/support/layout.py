@@ -84,6 +84,8 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/conllu/ua_lines.py": "formats/test_ua formats/test_parts_of_speech",
     "scorch2/formats/conllu/ua_writer.py": "formats/test_ua",
     "scorch2/formats/copies.py": "cli/test_convert cli/test_convert_losses formats/test_formats_writing",
+    "scorch2/formats/json/annotators.py": "formats/test_annotation_tools formats/test_formats",
+    "scorch2/formats/linked.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/json/crac.py": "formats/test_marked scoring/test_copied_text",
     "scorch2/formats/marked/*.py": "formats/test_marked",
     "scorch2/scoring/matching/windows.py": "scoring/test_copied_text",

@@ -22,10 +22,6 @@ _METRICS = (
 _SPANS = (
     "how span errors are found: auto (default: overlap where mentions are spans of a text), overlap, none"
 )
-_GAINS = (
-    "what corrections gain: shares (default: of each kind, whatever the order), order (each kind alone, and "
-    "after those above it; faster), none"
-)
 _TOKENS = error_report.TEXT_TOKENS
 _KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(kinds.KINDS)}"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
@@ -48,7 +44,6 @@ Report:
 {arguments.output_options("where the report goes, instead of <out-file>", several=True)}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
 {arguments.confidence_options("to scores and gains")}
-{arguments.option_lines("--gains=<how>", _GAINS)}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
@@ -80,7 +75,6 @@ CHOICES = {
     "--list": error_report.LISTINGS,
     "--by": DIMENSIONS,
     "--kind": kinds.KINDS,
-    "--gains": error_report.GAINS,
     "--spans": error_report.SPANS,
     "--types": TYPES_HOW,
 }
@@ -172,7 +166,7 @@ def _request(
         page=_page(given) if has_page else None,
         by=separated(given["--by"]),
         figures=[dimension for plot in plots if (dimension := FIGURES[plot.form].dimension)],
-        **options.typed(given, ("spans", "types", "genre", "gains")),
+        **options.typed(given, ("spans", "types", "genre")),
     )
 
 

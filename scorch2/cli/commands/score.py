@@ -14,8 +14,7 @@ from scorch2.model.forms import FORMS, forms_of, forms_with_classes
 from scorch2.model.options import Options, metrics_of, separated
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
-from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
-from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.provenance import Origin, origin_in_words
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
@@ -64,11 +63,7 @@ def run(words: Sequence[str]) -> int:
     _refuse_late_command(words)
     given = arguments.parse_words(USAGE, words)
     gold, system = given["<gold>"], given["<sys>"]
-
-    def find(name: str) -> AnyMetric:
-        return metric_row(name, options.typed_options(given, None).choices)
-
-    asked = delivery.delivery_request(given, (gold, system), find, usual=_usual_form(given))
+    asked = delivery.delivery_request(given, (gold, system), usual=_usual_form(given))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
     chosen = options.typed_options(given, _metrics(given, gated))
     delivery.check_order(asked, chosen.metrics or DEFAULT)

@@ -24,13 +24,12 @@ def of_crac(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Docum
     is_blind = value[key] is None
     clusters = {} if is_blind else texts.spans_of(value, place, key, len(tokens), last_is_inside=True)
     name = texts.name_of(value, place, *_NAMES)
-    source = MarkedText(name, "", place.path, 1, f"{place.where}.tokens")
-    found = Annotator(source, "crac", lambda _: place.where)
+    found = Annotator(MarkedText(name, "", place.path, 1), "crac", lambda _: place.where)
     for token in tokens:
         if token.startswith("##"):
             found.add_empty(token[2:])
         else:
-            found.add_words([token])
+            found.add_word(token)
     for cluster, members in clusters.items():
         for start, end in members:
             found.add_mention(cluster, start, end - 1, 0)
@@ -67,7 +66,7 @@ def _written(document: Document) -> str:
 
 def fitting(document: Document) -> Document:
     """Return a document with discontinuous mentions as the piece that holds their head."""
-    from scorch2.formats.marked.plaintext import in_pieces
+    from scorch2.formats.marked.plaintext import fitting as in_pieces
 
     return in_pieces(document)
 

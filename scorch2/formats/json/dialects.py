@@ -6,18 +6,19 @@ only if each is a document, and a list only if all its items are.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from scorch2.formats import table
 from scorch2.formats.fields import unread_keys
-from scorch2.formats.json.nlp_tools import is_stanza, of_stanza
+from scorch2.formats.json.nlp_tools import is_stanza, of_s2e, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
 from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.source import stem
-from scorch2.model.document import Document
+from scorch2.model.document import Document, OnDemand
 from scorch2.model.errors import InputError, enumerated, json_place, quoted
 
 NO_NAMES = {"clusters", "type", "mentions", "links"}  # keys that an object from names to clusters never has
@@ -27,7 +28,7 @@ WRITTEN = "lists of clusters: mentions are lists of two integers, whose meaning 
 
 def is_cluster_list(value: object) -> bool:
     """Return whether a value is a list of clusters, and the first mention in it a list of two integers."""
-    return _is_lists(value) and _begins_with_pair([value])
+    return is_lists(value) and _begins_with_pair([value])
 
 
 def is_cluster_map(value: object) -> bool:
@@ -35,10 +36,11 @@ def is_cluster_map(value: object) -> bool:
     # An object without any mention could be anything.
     if type(value) is not dict or not NO_NAMES.isdisjoint(value):
         return False
-    return all(map(_is_lists, value.values())) and _begins_with_pair(value.values())
+    return all(map(is_lists, value.values())) and _begins_with_pair(value.values())
 
 
-def _is_lists(value: object) -> bool:
+def is_lists(value: object) -> bool:
+    """Return whether a value is a list of lists."""
     return type(value) is list and all(type(cluster) is list for cluster in value)
 
 
@@ -49,7 +51,7 @@ def _begins_with_pair(documents: Iterable[Any]) -> bool:
 
 def list_advice(value: object) -> str:
     """Return how a list should look that is no list of clusters, behind what else it should be."""
-    if not _is_lists(value):
+    if not is_lists(value):
         return ""
     lists = cast("list[list[Any]]", value)
     if not lists:
@@ -57,6 +59,8 @@ def list_advice(value: object) -> str:
     first = next(chain.from_iterable(lists), None)
     if type(first) is dict and "text" in first:
         return ", or sentences of Stanza, whose words have a text and an id"
+    if type(first) is list and [str, *_PAIR] == list(map(type, first)):
+        return ', or the clusters of HanLP beside its tokens: {"tokens": [...], "clusters": [...]}'
     return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
 
 
@@ -83,6 +87,9 @@ _SHOWN = 80  # characters of the list of keys in a message
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
+SourcePart: TypeAlias = tuple[Mapping[str, Any], JsonPlace]  # a part of an object, and its place
+
+
 class Source(NamedTuple):
     """Systems that write the same keys."""
 
@@ -100,6 +107,10 @@ class Source(NamedTuple):
     of_input: tuple[str, ...] = ()
     """Keys of what the system reads. If an object has one and no predictions, its ``clusters`` are gold."""
     also: tuple[str, ...] = ()  # other keys that are read
+    parts: Callable[[Mapping[str, Any], JsonPlace], Iterable[tuple[Mapping[str, Any], JsonPlace]]] | None = (
+        None
+    )
+    """The function that takes an object of several documents apart, if it is one."""
 
     def groups(self, wanted: table.ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
@@ -164,16 +175,39 @@ def is_document(value: object, place: JsonPlace, expected: str | None = None) ->
     return known_of(value, place, expected) is not None
 
 
+def has_several(value: object) -> bool:
+    """Return whether an object holds several documents."""
+    if is_cluster_map(value):
+        return True
+    known = known_of(value, JsonPlace("", "$", ""))
+    return known is not None and known.source.parts is not None
+
+
 def shortfall_of(
     value: Mapping[str, Any], expected: str | None = None, wanted: table.ClusterKeys = ()
 ) -> str:
     """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
+    if advice := _without_relations(value):
+        return advice.removeprefix("; ")
     for form, source in _candidates(expected, wanted):
         groups = source.groups(wanted)
         lacking = [group for group in groups if value.keys().isdisjoint(group)]
         if lacking and any(key in value for group in groups for key in group if key not in CLUSTERS):
             return f"for {form} of {source.label} it lacks {' and '.join(map(' or '.join, lacking))}"
     return ""
+
+
+_LABELS = ("label", "labels", "entities")  # of the characters of a text
+_WITH_RELATIONS = (
+    "; labels without relations do not say what is coreferent (export them with relations: "
+    "Label Studio as JSON, not JSON-MIN; doccano with relation labelling)"
+)
+
+
+def _without_relations(value: Mapping[str, Any]) -> str:
+    """Return what to do about an export of an annotation tool that has no relations, if it is one."""
+    is_like = "text" in value and any(key in value for key in _LABELS) and "relations" not in value
+    return _WITH_RELATIONS if is_like else ""
 
 
 def refuse_absent_key(value: Mapping[str, Any], place: JsonPlace) -> None:
@@ -194,33 +228,45 @@ def refuse_unknown(value: object, place: JsonPlace, expected: str | None = None)
     """Raise an InputError for a value that is no document, with the sources that are known."""
     why = "has not all keys of a document of one of: "
     why += ", ".join(source.label for _, source in known_sources(expected))
+    why += _without_relations(value) if type(value) is dict else ""
     raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
 
 
-def read_document(value: object, place: JsonPlace, expected: str | None = None) -> Document:
-    """Return the document that an object of one of the sources, or a list of known shape, holds."""
+def read_documents(value: object, place: JsonPlace, expected: str | None = None) -> Sequence[Document]:
+    """Return what an object of one of the sources, or a list of known shape, holds: mostly one document."""
     if is_cluster_list(value):
-        return of_cluster_list(cast("list[Any]", value), place)
+        return [of_cluster_list(cast("list[Any]", value), place)]
     if is_stanza(value):
         table.refuse_typed_key(place.keys, place.path, "JSON of Stanza")
-        return of_stanza(cast("list[Any]", value), place)
+        return [of_stanza(cast("list[Any]", value), place)]
     known = known_of(value, place, expected)
     if known is None or type(value) is not dict:
         if type(value) is dict:
             refuse_absent_key(value, place)
         refuse_unknown(value, place, expected)
+    if known.source.parts is None:
+        return [_document(known, value, place)]
+    return [_document(known, *part) for part in known.source.parts(value, place)]
+
+
+def _document(known: Known, value: Mapping[str, Any], place: JsonPlace) -> Document:
     source = known.source
     key = _clusters_key(value, source, place)
     document = source.read(value, place, key)
+    others = unread_keys(value, {key, *chain.from_iterable(source.keys), *source.also})
     return document._replace(
         format=known.format,
         written=document.written or f"{source.label}: {source.offsets}",
-        exclusive=source.exclusive,
+        exclusive=document.exclusive or source.exclusive,
         first=source.first,
         key=key,
         file_notes=_doubts(value, key, source, place),
-        unread=unread_keys(value, {key, *chain.from_iterable(source.keys), *source.also}),
+        unread=others if document.unread is None else OnDemand(_all_unread, document.unread, others),
     )
+
+
+def _all_unread(*every: OnDemand[Mapping[str, int]] | None) -> Mapping[str, int]:
+    return sum((Counter(one()) for one in every if one is not None), Counter())
 
 
 _GOLD = (
@@ -286,7 +332,8 @@ def format_of_head(text: str) -> str | None:
     for form, source in known_sources():
         groups = source.groups()
         number = sum(not keys.keys().isdisjoint(group) for group in groups)
-        if number > most and (is_cut or number == len(groups)):
+        is_like = (is_cut or number == len(groups)) and keys.keys().isdisjoint(source.without)
+        if number > most and is_like:
             best, most = form, number
     return best
 
@@ -330,7 +377,7 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         inside = (place._replace(where=f"$[{i}]", name=str(i + 1)) for i in range(len(value)))
         return _each(zip(value, inside, strict=True), expected)
     if is_document(value, place, expected):
-        return [read_document(value, place, expected)]
+        return read_documents(value, place, expected)
     if value == [] and expected in _KEYED:
         return [of_cluster_list([], place)]
     if is_cluster_map(value):
@@ -339,7 +386,7 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         places = (place._replace(where=json_place("$", name), name=name) for name in named)
         return list(map(of_cluster_list, named.values(), places))
     if expected in _KEYED:
-        return [read_document(value, place, expected)]
+        return read_documents(value, place, expected)
     if type(value) is not dict:
         raise InputError(place.path, "$", f'should be an object with a "type"{list_advice(value)}')
     refuse_absent_key(value, place)
@@ -391,7 +438,7 @@ def read_lines(
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.isspace())
     values = chain.from_iterable(_of_line(line, number, path, keys) for number, line in lines)
     named = ((value, place._replace(name=str(name))) for name, (value, place) in enumerate(values, first))
-    return _each(named, expected)
+    return _each(named, expected, maps=True)
 
 
 def _of_line(line: str, number: int, path: str, keys: table.ClusterKeys) -> list[tuple[Any, JsonPlace]]:
@@ -408,7 +455,11 @@ def _of_line(line: str, number: int, path: str, keys: table.ClusterKeys) -> list
     return [(parse(line, path, number), place)]
 
 
-def _each(values: Iterable[tuple[Any, JsonPlace]], expected: str | None) -> Iterator[Document]:
+def _each(
+    values: Iterable[tuple[Any, JsonPlace]], expected: str | None, *, maps: bool = False
+) -> Iterator[Document]:
+    """Yield documents; `maps` says that two objects may be one file of s2e-coref."""
+    values = iter(values)
     seen: dict[str, JsonPlace] = {}
     keyed: dict[tuple[str, ...], tuple[str, JsonPlace]] = {}
     has_others, empty = False, None
@@ -418,19 +469,24 @@ def _each(values: Iterable[tuple[Any, JsonPlace]], expected: str | None) -> Iter
         _refuse_other(value, place, expected)
         if value == [] and not has_others:
             empty = empty or place
-            document = of_cluster_list(value, place)  # a text in which nothing was found
+            found: Sequence[Document] = [of_cluster_list(value, place)]  # a text in which nothing was found
         else:
             has_others = has_others or not is_cluster_list(value)
             if has_others and empty:
                 refuse_unknown([], empty, expected)
-            document = read_document(value, place, expected)
-        first = seen.setdefault(document.id, place)
-        if first is not place:
-            raise _twin(document, first, place)
-        if document.key:
-            first_key = keyed.setdefault(_alternatives(document.key), (document.key, place))
-            _refuse_other_key(document.key, place, *first_key)
-        yield document
+            if maps and not seen and is_cluster_map(value):
+                table.refuse_typed_key(place.keys, place.path, "the output of s2e-coref")
+                found = of_s2e(value, list(values), place)
+            else:
+                found = read_documents(value, place, expected)
+        for document in found:
+            first = seen.setdefault(document.id, place)
+            if first is not place:
+                raise _twin(document, first, place)
+            if document.key:
+                first_key = keyed.setdefault(_alternatives(document.key), (document.key, place))
+                _refuse_other_key(document.key, place, *first_key)
+            yield document
 
 
 def _twin(document: Document, first: JsonPlace, place: JsonPlace) -> InputError:

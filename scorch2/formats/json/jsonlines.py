@@ -4,16 +4,18 @@
 characters count from 0. A document without a name is called by its number, from 1.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, groupby
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+from scorch2.formats.fields import value_of
 from scorch2.formats.json import texts
-from scorch2.formats.json.dialects import CLUSTERS, Source
+from scorch2.formats.json.dialects import CLUSTERS, Source, SourcePart, is_lists
 from scorch2.formats.json.nlp_tools import of_corenlp, of_spacy
-from scorch2.formats.json.strict import json_kind, require_list
-from scorch2.model.document import Document, spans, without_discontinuous
+from scorch2.formats.json.strict import LARGEST, json_kind, require_list
+from scorch2.model.document import Document, OnDemand, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
 
 _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}
@@ -172,8 +174,59 @@ def of_lingmess(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> D
     sentences = (
         [texts.words_of(written, place, "tokens")] if flat else texts.sentences_of(written, place, "tokens")
     )
-    clusters = texts.spans_of(value, place, key, sum(map(len, sentences)), last_is_inside=True)
+    length = sum(map(len, sentences))
+    if _begins_with_text(value[key]):
+        plain = {key: _without_texts(texts.lists_of(value[key], place, key), place, key)}
+        clusters = texts.spans_of(plain, place, key, length, last_is_inside=False)
+        document = texts.of_tokens(name, sentences, clusters, place, flat=flat)
+        written = "HanLP: mentions are [text, first, after the last] token"
+        return document._replace(written=written, exclusive=True)
+    clusters = texts.spans_of(value, place, key, length, last_is_inside=True)
     return texts.of_tokens(name, sentences, clusters, place, flat=flat)
+
+
+def _begins_with_text(clusters: object) -> bool:
+    """Return whether the first mention is like those of HanLP: its text, and two integers."""
+    first = next(chain.from_iterable(cast("list[list[Any]]", clusters) if is_lists(clusters) else ()), None)
+    return type(first) is list and list(map(type, first)) == _HANLP_MENTION
+
+
+_HANLP_MENTION = [str, int, int]
+
+
+def _without_texts(clusters: list[list[Any]], place: texts.JsonPlace, key: str) -> list[list[Any]]:
+    for i, members in enumerate(clusters):
+        for j, mention in enumerate(members):
+            if type(mention) is not list or list(map(type, mention)) != _HANLP_MENTION:
+                raise place.error(f"{key}[{i}][{j}]", "a mention is a list of a text and two integers")
+    return [[mention[1:] for mention in members] for members in clusters]
+
+
+def of_neuralcoref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
+    """Read the mentions of the server, which stand in the order of the clusters; it leaves out the text."""
+    listed = require_list(value["mentions"], place.path, f"{place.where}.mentions", "mentions")
+    rest = iter(enumerate(listed))
+    clusters: texts.Clusters = {}
+    for i, members in enumerate(texts.lists_of(value[key], place, key)):
+        spans = clusters[str(i)] = []
+        for j, text in enumerate(members):
+            number, mention = next(rest, (len(listed), None))
+            said: list[Any] = (
+                [mention.get(name) for name in ("start", "end", "text")] if type(mention) is dict else []
+            )
+            if list(map(type, said)) != [int, int, str]:
+                raise place.error(f"mentions[{number}]", "a mention is an object with start, end and text")
+            start, end, there = said
+            if text != there:
+                why = f"{quoted(text)} should be the text of mention {number}, {quoted(there)}"
+                raise place.error(f"{key}[{i}][{j}]", why)
+            if not 0 <= start < end <= LARGEST:
+                raise texts.outside(said[:2], start, end, None, place.error(f"mentions[{number}]", ""))
+            spans.append((start, end))
+    if len(listed) > sum(map(len, clusters.values())):
+        raise place.error("mentions", "there are more mentions than the clusters have")
+    name = texts.name_of(value, place, *_NAMES)
+    return Document(name, clusters, place.path, unit="character", half_open=True)
 
 
 def of_allennlp(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
@@ -198,9 +251,29 @@ def of_fastcoref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> 
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
+_ELIT_NAMES = ("doc_id", "doc_key", "id", "name")
+
+
+def of_elit(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
+    """Read [sentence, first, after the last] token of ``sens``."""
+    listed = require_list(value["sens"], place.path, f"{place.where}.sens", "sentences")
+    sentences = [
+        texts.words_of(one["tok"] if type(one) is dict and "tok" in one else None, place, f"sens[{i}].tok")
+        for i, one in enumerate(listed)
+    ]
+    document = _in_sentences(texts.name_of(value, place, *_ELIT_NAMES), sentences, value, place, key)
+    return document._replace(unread=OnDemand(_other_values, listed, {"tok", "sid"}))
+
+
 def of_preco(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [sentence, first, after the last] token; sentences and tokens count from 0."""
     sentences = texts.sentences_of(value["sentences"], place, "sentences")
+    return _in_sentences(texts.name_of(value, place, *_NAMES), sentences, value, place, key)
+
+
+def _in_sentences(
+    name: str, sentences: list[list[str]], value: Mapping[str, Any], place: texts.JsonPlace, key: str
+) -> Document:
     starts = [0, *accumulate(map(len, sentences))]
     clusters: texts.Clusters = {}
     for i, written in enumerate(texts.lists_of(value[key], place, key)):
@@ -216,7 +289,53 @@ def of_preco(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Docu
             if not 0 <= start < end <= len(sentences[number]):
                 raise texts.outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
             spans.append((starts[number] + start, starts[number] + end))
-    return texts.of_tokens(texts.name_of(value, place, *_NAMES), sentences, clusters, place)
+    return texts.of_tokens(name, sentences, clusters, place)
+
+
+def parts_of_ontonotes(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator[SourcePart]:
+    """Yield each part of a document of ``conll2012_ontonotesv5`` as its sentences, by their numbers."""
+    name = texts.name_of(value, place, "document_id")
+    listed = require_list(value["sentences"], place.path, f"{place.where}.sentences", "sentences")
+    parts: dict[str, dict[int, Mapping[str, Any]]] = {}
+    for i, one in enumerate(listed):
+        if type(one) is not dict or not {"words", "coref_spans"} <= one.keys():
+            why = "a sentence is an object with words and coref_spans, as to_json() of datasets writes it"
+            raise place.error(f"sentences[{i}]", why)
+        part = one.get("part_id", "")
+        if type(part) not in (int, str):
+            raise place.error(f"sentences[{i}].part_id", f"should be an integer, not {json_kind(part)}")
+        parts.setdefault(f"{name}-{part:0>3}" if part != "" else name, {})[i] = one
+    for called, sentences in (parts or {name: {}}).items():
+        yield {"document_id": called, "sentences": sentences}, place._replace(name=called)
+
+
+def of_ontonotes(value: Mapping[str, Any], place: texts.JsonPlace, _: str) -> Document:
+    """Read [cluster, first, last] token of each sentence of a part."""
+    sentences: list[list[str]] = []
+    clusters: texts.Clusters = {}
+    before = 0
+    for i, one in value["sentences"].items():
+        inside = f"sentences[{i}].coref_spans"
+        words = texts.words_of(one["words"], place, f"sentences[{i}].words")
+        for j, span in enumerate(
+            require_list(one["coref_spans"], place.path, f"{place.where}.{inside}", "spans")
+        ):
+            where = f"{inside}[{j}]"
+            if type(span) is not list or list(map(type, span)) != _PRECO_MENTION:
+                raise place.error(where, "a mention is a list of three integers: cluster, first, last")
+            cluster, start, end = span[0], span[1], span[2] + 1
+            if not 0 <= start < end <= len(words):
+                raise texts.outside(span, start, end, len(words), place.error(where, ""))
+            clusters.setdefault(str(cluster), []).append((before + start, before + end))
+        sentences.append(words)
+        before += len(words)
+    unread = OnDemand(_other_values, tuple(value["sentences"].values()), {"words", "coref_spans", "part_id"})
+    return texts.of_tokens(place.name, sentences, clusters, place)._replace(unread=unread)
+
+
+def _other_values(objects: Sequence[Mapping[str, Any]], known: Collection[str]) -> Mapping[str, int]:
+    """Return how many values the objects of sentences have that are not read."""
+    return Counter(value_of(key) for one in objects for key in one if key not in known)
 
 
 def write(document: Document) -> str:
@@ -267,8 +386,21 @@ SOURCES = (
         "mentions are [sentence, first, after the last] token", exclusive=True, also=_NAMES,
     ),
     Source(
-        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), of_spacy,
+        "neuralcoref", (("mentions",), ("resolved",)), ("clusters",), of_neuralcoref,
         "mentions are the first character and the one after the last", exclusive=True, also=_NAMES,
+    ),
+    Source(
+        "ELIT", (("sens",),), ("coref",), of_elit, "mentions are [sentence, first, after the last] token",
+        exclusive=True, also=_ELIT_NAMES,
+    ),
+    Source(
+        "conll2012_ontonotesv5", (("document_id",), ("sentences",)), (), of_ontonotes,
+        "mentions are [cluster, first, last] token of a sentence", without=CLUSTERS, parts=parts_of_ontonotes,
+    ),
+    Source(
+        "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), of_spacy,
+        "mentions are the first character and the one after the last", exclusive=True,
+        without=("relations", "_task_hash"), also=_NAMES,
     ),
     Source(
         "CoreNLP", (("sentences",),), ("corefs",), of_corenlp,

@@ -1,4 +1,4 @@
-"""JSON of NLP tools: spaCy's ``Doc.to_json()``, Stanza's ``Document.to_dict()``, and CoreNLP."""
+"""JSON of NLP tools: spaCy's ``Doc.to_json()``, Stanza's ``Document.to_dict()``, CoreNLP; s2e-coref."""
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
@@ -6,9 +6,9 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from scorch2.formats.json.strict import json_kind, require_list
-from scorch2.formats.json.texts import Clusters, JsonPlace, name_of, of_tokens, outside
+from scorch2.formats.json.texts import Clusters, JsonPlace, name_of, numbers_of, of_tokens, outside, spans_of
 from scorch2.model.document import Document
-from scorch2.model.errors import counted, json_place, quoted
+from scorch2.model.errors import InputError, counted, json_place, quoted
 
 _GROUPS = "coref_clusters_"
 
@@ -172,3 +172,30 @@ def _place_of_mention(
         why = f"the mention from {quoted(start)} to {quoted(end)} does not lie inside sentence {number}"
         raise place.error(inside, f"{why}, which has {counted(len(sentences[number - 1]), 'token')}")
     return number - 1, start - 1, end - 1
+
+
+_BESIDE = "is s2e-coref's if another object follows, with the word of each sub-token under the same names"
+
+
+def of_s2e(value: Mapping[str, Any], rest: list[tuple[Any, JsonPlace]], place: JsonPlace) -> list[Document]:
+    """Read the clusters of documents by their names, [first, last] sub-token; the words are not there."""
+    maps = rest[0][0] if len(rest) == 1 else None
+    if type(maps) is not dict or maps.keys() != value.keys():
+        why = f"an object from names to clusters {_BESIDE}"
+        raise InputError(place.path, place.where, why)
+    beside, written = rest[0][1], "s2e-coref: mentions are [first, last] sub-token, mapped to words"
+    found = []
+    for name in value:
+        inside = json_place("", name).removeprefix(".")
+        word_of = require_list(maps[name], place.path, f"{beside.where}.{inside}", "integers")
+        word_of = numbers_of(word_of, beside, inside, len(word_of), "sub-tokens")
+        clusters = {
+            cluster: [(word_of[start], word_of[end - 1] + 1) for start, end in members]
+            for cluster, members in spans_of(
+                {inside: value[name]}, place, inside, len(word_of), last_is_inside=True
+            ).items()
+        }
+        found.append(
+            Document(name, clusters, place.path, format="jsonlines", written=written, half_open=True)
+        )
+    return found

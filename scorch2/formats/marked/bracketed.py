@@ -5,7 +5,6 @@ words.
 """
 
 import re
-from array import array
 from collections.abc import Iterator
 
 from scorch2.formats.marked.shared import ESCAPED, Mark, fitting, nested, texts_of, written
@@ -23,56 +22,36 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         yield nested(source, _marks(source.text), "bracketed")
 
 
-def _marks(text: str) -> Iterator[Mark]:
-    """Yield the marks of a text, and the text between them, in order."""
-    letters, words = _other_brackets(text)
+def _marks(text: str) -> list[Mark]:
+    """Return the marks of a text, and the text between them, in order."""
+    marks: list[Mark] = []
+    opened: list[int] = []  # the places of brackets in `marks` that may be a mark or a word
     position = 0
-    firsts: list[str] = []
     for found in _BRACKET.finditer(text):
-        at = found.start()
         if found[0][0] == "\\":
             continue
+        marks.append(Mark("text", text[position : found.start()], position))
+        position, at = found.end(), found.start()
         if found["opens"]:
-            firsts.append(found["first"] or "")
-            if at not in letters:
-                yield Mark("text", text[position:at], position)
-                yield Mark("open", "" if at in words else firsts[-1].strip(), at)
-                position = at + 1 if at in words else found.end()
+            opened.append(len(marks))
+            marks += Mark("open", (found["first"] or "").strip(), at), Mark("text", "", at)
             continue
-        cluster = _cluster(found, firsts.pop() if firsts else "")
-        if cluster:  # with a number behind, one inside is words
-            end = at + len(found["colon"] or "") if _behind(found) else at
-            yield Mark("text", text[position:end], position)
-            yield Mark("close", cluster.strip("?"), at)
-            position = found.end()
-    yield Mark("text", text[position:], position)
-
-
-def _behind(found: re.Match[str]) -> str:
-    return found["behind"] or found["number"] or ""
-
-
-def _cluster(found: re.Match[str], first: str) -> str:
-    """Return the cluster that a bracket names which closes, or else the number behind the one that opens."""
-    return _behind(found) or found["last"] or first.strip()
-
-
-def _other_brackets(text: str) -> tuple[set[int], set[int]]:
-    """Return where brackets open that name no cluster, and where a number is words behind one that opens."""
-    letters: set[int] = set()
-    words: set[int] = set()
-    places, firsts = array("q"), list[str]()
-    for found in _BRACKET.finditer(text):
-        if found["opens"]:
-            places.append(found.start())
-            firsts.append(found["first"] or "")
-        elif found[0][0] != "\\" and places:
-            place, first = places.pop(), firsts.pop()
-            if not _cluster(found, first):
-                letters.add(place)
-            elif first and _behind(found):
-                words.add(place)
-    return letters, words
+        behind = found["behind"] or found["number"]
+        place = opened.pop() if opened else None
+        first = "" if place is None else marks[place].value
+        if behind and place is not None:  # a number inside is a word
+            marks[place] = marks[place]._replace(value="")
+            marks[place + 1] = Mark("text", first and f"{first} ", at)
+        if behind:
+            marks.append(Mark("text", found["colon"] or "", at))
+        cluster = behind or found["last"] or first
+        if cluster:
+            marks.append(Mark("close", cluster.strip("?"), at))
+            continue
+        if place is not None:
+            marks[place] = Mark("text", "[", marks[place].at)
+        marks.append(Mark("text", found[0], at))
+    return [*marks, Mark("text", text[position:], position)]
 
 
 def write(document: Document) -> str:

@@ -6,7 +6,6 @@ brackets and links are words.
 """
 
 import re
-from array import array
 from collections.abc import Iterator
 
 from scorch2.formats.marked.shared import ESCAPED, Mark, fitting, nested, texts_of, written
@@ -21,33 +20,30 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
         yield nested(source, _marks(source.text), "markdown")
 
 
-def _marks(text: str) -> Iterator[Mark]:
-    """Yield the marks of a text, and the text between them, in order."""
-    letters = _letters(text)
+def _marks(text: str) -> list[Mark]:
+    """Return the marks of a text, and the text between them, in order."""
+    marks: list[Mark] = []
+    opened: list[int] = []  # the places of brackets in `marks` that may be a mark or a word
     position = 0
     for found in _BRACKET.finditer(text):
-        opens, _, cluster = found.groups()
-        at = found.start()
-        if (opens and at not in letters) or cluster is not None:
-            yield Mark("text", text[position:at], position)
-            yield Mark("open", "", at) if opens else Mark("close", cluster, at)
-            position = found.end()
-    yield Mark("text", text[position:], position)
-
-
-def _letters(text: str) -> set[int]:
-    """Return where brackets open that close without a link."""
-    letters: set[int] = set()
-    opened = array("q")
-    for found in _BRACKET.finditer(text):
         opens, closes, cluster = found.groups()
+        if not (opens or closes):
+            continue
+        marks.append(Mark("text", text[position : found.start()], position))
+        position = found.end()
         if opens:
-            opened.append(found.start())
-        elif closes and opened:
-            place = opened.pop()
-            if cluster is None:
-                letters.add(place)
-    return letters
+            opened.append(len(marks))
+            marks.append(Mark("open", "", found.start()))
+        elif cluster is None:
+            if opened:  # a pair of brackets without a link
+                place = opened.pop()
+                marks[place] = Mark("text", "[", marks[place].at)
+            marks.append(Mark("text", "]", found.start()))
+        else:
+            if opened:
+                opened.pop()
+            marks.append(Mark("close", cluster, found.start()))
+    return [*marks, Mark("text", text[position:], position)]
 
 
 def write(document: Document) -> str:

@@ -7,13 +7,13 @@ is an empty node; it stands behind its syntactic parent. Nothing names a documen
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, repeat
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, repeat
 
 from scorch2.formats.conllu.shared import nodes_of
 from scorch2.formats.fields import check_tokens
-from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of, uncrossed
-from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
+from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, nodes_name
 
@@ -34,11 +34,11 @@ def _document(source: MarkedText) -> Document:
     found = Annotator(source, "plaintext", lambda number: f"line {source.line}, word {number}")
     opened: dict[str, list[tuple[int, int]]] = {}
     for number, cell in enumerate(source.text.split(), 1):
-        form, tags = _parts(cell) if "|" in cell else (cell, ())
+        form, tags = _parts(cell)
         if form.startswith(EMPTY):
             found.add_empty(form.removeprefix(EMPTY))
         else:
-            found.add_words([form])
+            found.add_word(form)
         here = found.size - 1
         for written in tags:
             tag = _TAG.fullmatch(written)
@@ -64,7 +64,7 @@ def _document(source: MarkedText) -> Document:
     return found.document()._replace(flat=True)
 
 
-def _parts(cell: str) -> tuple[str, Sequence[str]]:
+def _parts(cell: str) -> tuple[str, list[str]]:
     """Return a word and its tags; what stands behind ``|`` and looks like none belongs to the word."""
     form, _, behind = cell.rpartition("|")
     if not form or not _LIKE_TAGS.search(behind):
@@ -77,35 +77,15 @@ def write(document: Document) -> str:
     forms = [re.sub(r"\s", "_", form) for form in tokens_of(document, "plaintext")]
     numbers = numbers_of(document)
     tags: dict[int, list[str]] = {}
-    every = list(brackets(document, "plaintext"))
-    _refuse_crossing(document, every)
-    for cluster, first, last in every:
+    for cluster, first, last in brackets(document, "plaintext"):
         name = f"e{numbers[cluster]}" if numbers[cluster] else ""
         if first == last:
             tags.setdefault(first, []).append(f"[{name}]")
         else:
             tags.setdefault(first, []).append(f"[{name}")
             tags.setdefault(last, []).append(f"{name}]")
-    # What closes comes first: a mention of the same entity may open at the same word
-    ordered = {i: sorted(every, key=lambda tag: tag[0] == "[") for i, every in tags.items()}
-    cells = (f"{form}|{','.join(ordered[i])}" if i in tags else form for i, form in enumerate(forms))
+    cells = (f"{form}|{','.join(tags[i])}" if i in tags else form for i, form in enumerate(forms))
     return " ".join(cells) + "\n"
-
-
-def _refuse_crossing(document: Document, every: Iterable[tuple[str, int, int]]) -> None:
-    """Raise an InputError if mentions of one entity cross, of which no tag could say which one it closes."""
-    members: dict[str, list[tuple[int, int]]] = {}
-    for cluster, first, last in every:
-        members.setdefault(cluster, []).append((first, last))
-    for cluster, pairs in members.items():
-        if len(_uncrossed(pairs)) < len(pairs):
-            why = f"mentions of {quoted(cluster)} of {quoted(document.id)} cross, which plaintext cannot hold"
-            raise document.error(f"{why} (--lossy leaves out one of them)")
-
-
-def _uncrossed(pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return mentions by their first and last node without those that cross one before; ends may meet."""
-    return uncrossed(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
 
 
 def tokens_of(document: Document, what: str) -> list[str]:
@@ -151,26 +131,19 @@ def text_order(document: Document) -> list[Word]:
 
 def brackets(document: Document, what: str) -> Iterator[tuple[str, int, int]]:
     """Yield the mentions, each with its cluster and the places of its first and last node."""
-    starts = [0, *accumulate(document.sentences or ())]
-    for mention in chain.from_iterable(document.clusters.values()):
-        nodes = nodes_of(mention, starts)
-        if len(nodes.runs) > 1 and nodes.first.sentence == nodes.last.sentence:
-            shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)}"
-            why = f"{shown} is discontinuous, which {what} cannot hold"
-            raise document.error(f"{why} (--lossy keeps the piece with its head)")
-    for cluster, pairs in _pairs(document).items():
-        yield from ((cluster, *pair) for pair in dict.fromkeys(pairs))
-
-
-def _pairs(document: Document) -> dict[str, list[tuple[int, int]]]:
-    """Return the mentions of each cluster by the places of their first and last node."""
     order = text_order(document)
     place_of = {node: place for place, node in enumerate(order)}
     starts = [0, *accumulate(document.sentences or ())]
-    return {
-        cluster: [_bracket(nodes_of(mention, starts), order, place_of) for mention in members]
-        for cluster, members in document.clusters.items()
-    }
+    for cluster, members in document.clusters.items():
+        known: dict[tuple[int, int], None] = {}
+        for mention in members:
+            nodes = nodes_of(mention, starts)
+            if len(nodes.runs) > 1 and nodes.first.sentence == nodes.last.sentence:
+                shown = f"mention {quoted(nodes_name(nodes))} of {quoted(document.id)}"
+                why = f"{shown} is discontinuous, which {what} cannot hold"
+                raise document.error(f"{why} (--lossy keeps the piece with its head)")
+            known.setdefault(_bracket(nodes, order, place_of))
+        yield from ((cluster, *bracket) for bracket in known)
 
 
 def _bracket(nodes: Nodes, order: Sequence[Word], place_of: Mapping[Word, int]) -> tuple[int, int]:
@@ -189,15 +162,6 @@ def _bracket(nodes: Nodes, order: Sequence[Word], place_of: Mapping[Word, int]) 
 
 
 def fitting(document: Document) -> Document:
-    """Return a document of pieces, as `in_pieces`, without mentions that cross one before of their entity."""
-    document = in_pieces(document)
-    pairs = _pairs(document)
-    kept = {name: _uncrossed(members) for name, members in pairs.items()}
-    places = {name: [i for i, pair in enumerate(pairs[name]) if pair in kept[name]] for name in pairs}
-    return with_only(document, places)
-
-
-def in_pieces(document: Document) -> Document:
     """Return a document with discontinuous mentions as the piece that holds their head, or the first one."""
     if not document.has_discontinuous:
         return document

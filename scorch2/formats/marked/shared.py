@@ -6,12 +6,10 @@ before punctuation or a blank makes it a letter of a word, as in Markdown.
 """
 
 import re
-from array import array
-from bisect import bisect_left, bisect_right
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorch2.formats.fields import check_tokens
 from scorch2.formats.json.strict import json_kind, parse
@@ -28,7 +26,7 @@ from scorch2.model.document import (
     without_discontinuous,
 )
 from scorch2.model.errors import InputError, counted, quoted
-from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word, runs_of
+from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word
 
 _NEWDOC = re.compile(r"(?m)^#[ \t]*newdoc[ \t]+id[ \t]*= ?([^\r\n]*)\r?$\n?")
 ESCAPED = r"\\(?:[!-/:-@\[-`{-~]|[^\S\n])"
@@ -49,11 +47,9 @@ class MarkedText(NamedTuple):
 
     def places(self) -> Callable[[int], str]:
         """Return what says, for messages, where a letter is."""
-        starts: list[int] = []
+        starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
 
         def place(at: int) -> str:
-            if not starts:
-                starts.extend([0, *(found.end() for found in re.finditer("\n", self.text))])
             line = bisect_right(starts, at) - 1
             column = at - starts[line] + 1
             if self.where:
@@ -77,10 +73,8 @@ def texts_of(content: str, stem: str, path: str) -> Iterator[MarkedText]:
         raise InputError(path, "line 1", "words before the first line # newdoc id = <name>")
     known: dict[str, int] = {}
     stops = [header.start() for header in headers[1:]] + [len(content)]
-    line, counted_to = 1, 0
     for header, stop in zip(headers, stops, strict=True):
-        line += content.count("\n", counted_to, header.start())
-        counted_to = header.start()
+        line = content.count("\n", 0, header.start()) + 1
         _refuse_known(header[1], known, path, f"line {line}", line)
         yield MarkedText(header[1], content[header.end() : stop], path, line + 1)
 
@@ -107,61 +101,39 @@ def _texts_in_json(content: str, path: str) -> Iterator[MarkedText]:
         yield MarkedText(name, text, path, number, where)
 
 
-class Repairs(Sequence[InputError]):
-    """Repairs of a text; each is made an error when it is asked for, since there may be a million."""
-
-    def __init__(self, path: str, place: Callable[[int], str]) -> None:
-        self._path = path
-        self._place = place  # says for messages where a mark is, by its number
-        self._at = array("q")
-        self._whys: list[str] = []
-        self._known: dict[str, str] = {}
-
-    def add(self, at: int, why: str) -> None:
-        """Add what is wrong with a mark."""
-        self._at.append(at)
-        self._whys.append(self._known.setdefault(why, why))
-
-    def __len__(self) -> int:
-        return len(self._whys)
-
-    def __getitem__(self, number: Any) -> Any:
-        return InputError(self._path, self._place(self._at[number]), self._whys[number])
-
-
-_MOST_EMPTY = 1 << 22  # empty nodes that the mentions of a text hold, all together
-
-
 class Annotator:
     """The words and mentions of a text while it is read."""
 
     def __init__(self, source: MarkedText, format: str, place: Callable[[int], str]) -> None:
         self._source = source
+        self._place = place  # says for messages where a mark is, by its number
         self._format = format
         self._words: list[str] = []
         self._lengths: list[int] = []
         self._sentence = 0  # the number of words before the sentence
-        self._empty: list[tuple[int, int, str]] = []  # of empty nodes: words before, sentence, form
-        self._empty_at: list[int] = []  # the number of each among words and empty nodes
-        self._clusters: dict[str, list[Mention]] = {}
-        self._with_empty: list[tuple[str, int, int, int]] = []
-        """Mentions with empty nodes: the cluster and the place in it, the first empty node and the last."""
+        self._places: list[Word] = []  # those of words and empty nodes
+        self._empty: list[tuple[Word, str]] = []  # empty nodes with their forms
+        self._clusters: dict[str, list[tuple[int, int]]] = {}
         self._alone = 0
-        self._repairs = Repairs(source.path, place)
+        self._repairs: list[InputError] = []
 
     @property
     def size(self) -> int:
         """The number of words and empty nodes so far."""
-        return len(self._words) + len(self._empty)
+        return len(self._places)
 
-    def add_words(self, forms: Iterable[str]) -> None:
-        """Go on with words."""
-        self._words.extend(forms)
+    def add_word(self, form: str) -> None:
+        """Go on with a word."""
+        self._words.append(form)
+        self._places.append(Word(len(self._lengths), len(self._words) - self._sentence))
 
     def add_empty(self, form: str = "") -> None:
         """Go on with an empty node."""
-        self._empty_at.append(self.size)
-        self._empty.append((len(self._words), len(self._lengths), form or "_"))
+        sentence, word, rank = len(self._lengths), len(self._words) - self._sentence, 0
+        if self._places and self._places[-1][:2] == (sentence, word):
+            rank = self._places[-1].rank
+        self._places.append(Word(sentence, word, rank + 1))
+        self._empty.append((self._places[-1], form or "_"))
 
     def end_sentence(self) -> None:
         """End a sentence, if a word is in it."""
@@ -177,59 +149,32 @@ class Annotator:
         if not entity:
             self._alone += 1
             entity = f"{ALONE} {self._alone}"
-        members = self._clusters.setdefault(entity, [])
-        begin, end = bisect_left(self._empty_at, first), bisect_right(self._empty_at, last)
-        if begin < end:
-            self._with_empty.append((entity, len(members), begin, end))
-        members.append((first - begin, last + 1 - end))
+        self._clusters.setdefault(entity, []).append((first, last))
 
     def add_repair(self, at: int, why: str) -> None:
         """Remember what had to be repaired."""
-        self._repairs.add(at, why)
+        self._repairs.append(InputError(self._source.path, self._place(at), why))
 
     def document(self) -> Document:
-        """Return the document; an InputError tells of mentions of empty nodes in a text without words."""
+        """Return the document."""
         self.end_sentence()
-        empty = self._places()
-        self._add_empty(empty)
-        forms = [(place, form) for place, (_, _, form) in zip(empty, self._empty, strict=True)]
+        starts = [0, *accumulate(self._lengths)]
+        clusters = {
+            entity: [self._mention(*member, starts) for member in members]
+            for entity, members in self._clusters.items()
+        }
         notes = [f"{counted(self._alone, 'mention')} without a cluster, each alone"] if self._alone else []
         return Document(
-            self._source.name, self._clusters, self._source.path, self._lengths, self._format, notes=notes,
+            self._source.name, clusters, self._source.path, self._lengths, self._format, notes=notes,
             words=Words(list, self._words), repairs=self._repairs,
-            trees=OnDemand(_trees, self._words, self._lengths, forms) if self._lengths and forms else None,
+            trees=OnDemand(_trees, self._words, self._lengths, self._empty) if self._empty else None,
         )  # fmt: skip
 
-    def _places(self) -> list[Word]:
-        """Return the places of the empty nodes; one with no word behind it is in the last sentence."""
-        starts = [0, *accumulate(self._lengths)]
-        places: list[Word] = []
-        for before, sentence, _ in self._empty:
-            number = max(min(sentence, len(self._lengths) - 1), 0)
-            word = number, before - starts[number]
-            rank = places[-1].rank if places and places[-1][:2] == word else 0
-            places.append(Word(*word, rank + 1))
-        return places
-
-    def _add_empty(self, empty: Sequence[Word]) -> None:
-        """Give mentions their empty nodes."""
-        starts = [0, *accumulate(self._lengths)]
-        known: dict[tuple[int, int], tuple[Word, ...]] = {}
-        number = 0
-        for entity, place, begin, end in self._with_empty:
-            if not self._words:
-                raise self._error("a mention in a text that has no words, only empty nodes")
-            if (begin, end) not in known:
-                known[begin, end] = tuple(empty[begin:end])
-                number += end - begin
-            if number > _MOST_EMPTY:
-                raise self._error(f"the mentions hold more than {_MOST_EMPTY} empty nodes")
-            (span,) = spans([self._clusters[entity][place]])
-            nodes = Nodes(tuple(runs_of(*span, starts)), known[begin, end])
-            self._clusters[entity][place] = Discontinuous(*span, nodes)
-
-    def _error(self, why: str) -> InputError:
-        return InputError(self._source.path, self._source.where or f"line {self._source.line}", why)
+    def _mention(self, first: int, last: int, starts: Sequence[int]) -> Mention:
+        places = self._places[first : last + 1]
+        begin, end = (starts[place.sentence] + place.word for place in (places[0], places[-1]))
+        span = begin - (not places[0].rank), end
+        return Discontinuous(*span, Nodes.of(places)) if any(place.rank for place in places) else span
 
 
 def _trees(words: Sequence[str], lengths: Sequence[int], empty: Sequence[tuple[Word, str]]) -> list[Tree]:
@@ -237,7 +182,7 @@ def _trees(words: Sequence[str], lengths: Sequence[int], empty: Sequence[tuple[W
     rest = iter(words)
     rows = [[((number, 0), next(rest)) for number in range(1, length + 1)] for length in lengths]
     for place, form in empty:
-        rows[place.sentence].append(((place.word, place.rank), form))
+        rows[min(place.sentence, len(rows) - 1)].append(((place.word, place.rank), form))
     return [
         Tree([], [SyntaxRow(f"{word}.{rank}" if rank else str(word), form, *"________")
                   for (word, rank), form in sorted(row)])
@@ -257,18 +202,23 @@ class Mark(NamedTuple):
 def nested(source: MarkedText, marks: Iterable[Mark], format: str) -> Document:
     """Return the document of a text with nested marks."""
     found = Annotator(source, format, source.places())
-    opened = _Opened(found)
+    opened: list[tuple[Mark, int]] = []
+    text = ""
     for mark in marks:
         if mark.kind == "text":
-            _add_text(found, mark.value)
-        elif mark.kind == "open":
-            opened.add(mark)
+            text += mark.value
+            continue
+        _add_text(found, text)
+        text = ""
+        if mark.kind == "open":
+            opened.append((mark, found.size))
         elif mark.kind == "zero":
             found.add_empty()
             found.add_mention(mark.value, found.size - 1, found.size - 1, mark.at)
         else:
-            opened.close(mark)
-    opened.repair()
+            _close(found, opened, mark)
+    _add_text(found, text)
+    _repair(found, opened)
     return found.document()
 
 
@@ -276,50 +226,33 @@ def _add_text(found: Annotator, text: str) -> None:
     for number, line in enumerate(text.split("\n")):
         if number:
             found.end_sentence()
-        found.add_words(line.split() if "\\" not in line else map(_unescaped, re.findall(_WORD, line)))
+        for word in line.split() if "\\" not in line else map(_unescaped, re.findall(_WORD, line)):
+            found.add_word(word)
 
 
 def _unescaped(word: str) -> str:
     return re.sub(ESCAPED, lambda letter: letter[0][1], word)
 
 
-class _Opened:
-    """The marks that are open at a place of a text."""
+def _close(found: Annotator, opened: list[tuple[Mark, int]], mark: Mark) -> None:
+    place = next((i for i in reversed(range(len(opened))) if opened[i][0].tag == mark.tag), None)
+    if place is None:
+        found.add_repair(mark.at, f"a mark closes here{_of(mark)} that no mark opens")
+        if mark.value and found.size:
+            found.add_mention(mark.value, found.size - 1, found.size - 1, mark.at)
+        return
+    _repair(found, opened[place + 1 :])
+    begin, first = opened[place]
+    del opened[place:]
+    found.add_mention(mark.value or begin.value, first, found.size - 1, begin.at)
 
-    def __init__(self, found: Annotator) -> None:
-        self._found = found
-        self._marks: list[Mark] = []
-        self._firsts: list[int] = []  # the number of words and empty nodes before each
-        self._tags: Counter[str] = Counter()
 
-    def add(self, mark: Mark) -> None:
-        """Add a mark that opens."""
-        self._marks.append(mark)
-        self._firsts.append(self._found.size)
-        self._tags[mark.tag] += 1
-
-    def close(self, mark: Mark) -> None:
-        """Make a mention of what lies between a mark and the one that opened last with its tag."""
-        found = self._found
-        if not self._tags[mark.tag]:
-            found.add_repair(mark.at, f"a mark closes here{_of(mark)} that no mark opens")
-            if mark.value and found.size:
-                found.add_mention(mark.value, found.size - 1, found.size - 1, mark.at)
-            return
-        place = next(i for i in reversed(range(len(self._marks))) if self._marks[i].tag == mark.tag)
-        self.repair(place + 1)
-        self._tags[mark.tag] -= 1
-        begin, first = self._marks.pop(), self._firsts.pop()
-        found.add_mention(mark.value or begin.value, first, found.size - 1, begin.at)
-
-    def repair(self, start: int = 0) -> None:
-        """Make marks that do not close mentions of one word, if they name a cluster; all from a place on."""
-        for mark, first in zip(self._marks[start:], self._firsts[start:], strict=True):
-            self._found.add_repair(mark.at, f"a mark opens here{_of(mark)} that does not close")
-            self._tags[mark.tag] -= 1
-            if mark.value and first < self._found.size:
-                self._found.add_mention(mark.value, first, first, mark.at)
-        del self._marks[start:], self._firsts[start:]
+def _repair(found: Annotator, opened: Sequence[tuple[Mark, int]]) -> None:
+    """Make marks that do not close mentions of one word, if they name a cluster."""
+    for mark, first in opened:
+        found.add_repair(mark.at, f"a mark opens here{_of(mark)} that does not close")
+        if mark.value and first < found.size:
+            found.add_mention(mark.value, first, first, mark.at)
 
 
 def _of(mark: Mark) -> str:
@@ -352,14 +285,10 @@ def written(document: Document, what: str, marks: Callable[[str], tuple[str, str
     odd = re.compile(rf"[\\{re.escape(signs)}]|[^\S\n]")
     words = [odd.sub(r"\\\g<0>", word) for word in check_tokens(document, what)()]
     numbers = numbers_of(document)
-    before: dict[int, list[str]] = {}  # what opens at a word, from inside
-    behind: dict[int, list[str]] = {}
-    for (start, end), cluster in _from_inside(document, what):
+    for span, cluster in _from_inside(document, what):
         begin, finish = marks(numbers[cluster])
-        before.setdefault(start, []).append(begin)
-        behind.setdefault(end - 1, []).append(finish)
-    for place in before.keys() | behind.keys():
-        words[place] = "".join([*reversed(before.get(place, [])), words[place], *behind.get(place, [])])
+        words[span[0]] = begin + words[span[0]]
+        words[span[1] - 1] += finish
     rest = iter(words)
     lines = [" ".join(islice(rest, length)) for length in document.sentences or ()]
     lines = [f"\\{line}" if line[:1] == "#" else line for line in lines]
@@ -369,7 +298,7 @@ def written(document: Document, what: str, marks: Callable[[str], tuple[str, str
 def _from_inside(document: Document, what: str) -> list[tuple[Span, str]]:
     """Return the mentions with their clusters, each before those around it; an InputError if two cross."""
     every = _from_outside(document)
-    kept = uncrossed(span for span, _ in every)
+    kept = _uncrossed(span for span, _ in every)
     crossing = next((span for span, _ in every if span not in kept), None)
     if crossing is not None:
         shown = mention_names(document)(crossing)
@@ -383,7 +312,7 @@ def _from_outside(document: Document) -> list[tuple[Span, str]]:
     return sorted(dict.fromkeys(every), key=lambda found: (found[0][0], -found[0][1]))
 
 
-def uncrossed(sorted_spans: Iterable[Span]) -> set[Span]:
+def _uncrossed(sorted_spans: Iterable[Span]) -> set[Span]:
     """Return spans without those that begin in one before and end behind it."""
     kept: set[Span] = set()
     around: list[int] = []  # where the spans end that are open
@@ -399,7 +328,7 @@ def uncrossed(sorted_spans: Iterable[Span]) -> set[Span]:
 def fitting(document: Document) -> Document:
     """Return a document without discontinuous mentions, and without those that cross one before."""
     document = without_discontinuous(document)
-    kept = uncrossed(span for span, _ in _from_outside(document))
+    kept = _uncrossed(span for span, _ in _from_outside(document))
     places = {
         name: [i for i, span in enumerate(members) if span in kept]
         for name, members in document.clusters.items()

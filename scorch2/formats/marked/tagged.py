@@ -32,15 +32,15 @@ def _marks(text: str) -> Iterator[Mark]:
     for found in _TAG.finditer(text):
         if found[0][0] == "\\":
             continue
+        yield Mark("text", text[position : found.start()], position)
+        position = found.end()
         part = found.groupdict()
         at = found.start()
-        # With a cluster behind the tag, a bar inside is words
-        end = found.start("closed") - len("</") if part["behind"] else at
-        yield Mark("text", text[position:end], position)
-        position = found.end()
         if part["zero"]:
             yield Mark("zero", part["zero"], at)
         elif part["closed"]:
+            if part["behind"]:  # a bar inside is a word
+                yield Mark("text", found[0][: found[0].index("</")], at)
             cluster = part["behind"] or part["bar"] or ""
             yield Mark("close", "" if cluster == _UNDECIDED else cluster, at, part["closed"])
         else:

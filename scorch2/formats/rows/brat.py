@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
+from scorch2.formats.linked import differing
 from scorch2.formats.source import lacking_text, text_beside
 from scorch2.model.document import (
     Document,
@@ -204,7 +205,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             if mention.span[1] > len(written):
                 why = f"ends at {mention.span[1]}, after the text ({len(written)} characters)"
                 raise reading.error(mention.line, f"the mention {quoted(ident)} {why}")
-        notes += _differing(mentions, written)
+        said = [(ident, one.quoted, one.span) for ident, one in mentions.items() if one.quoted]
+        notes += differing(said, len(mentions), written, "the text beside the file")
     lengths = None if written is None else [len(written)]
     yield Document(
         stem, clusters, path, lengths, "brat", unit="character", notes=notes, half_open=True, exclusive=True,
@@ -225,21 +227,6 @@ def _labels(
         if (match := _CATEGORY.fullmatch(mention.type))
     }
     return {name: [said.get(mentions[ident].span) for ident in ids] for name, ids in groups.items()}
-
-
-def _differing(mentions: dict[str, _BratMention], text: str) -> list[str]:
-    """Return a note about mentions that quote another text than that at their place; blanks do not count."""
-    odd = [
-        (ident, mention.quoted, text[slice(*mention.span)])
-        for ident, mention in mentions.items()
-        if mention.quoted and "".join(mention.quoted.split()) != "".join(text[slice(*mention.span)].split())
-    ]
-    if not odd:
-        return []
-    ident, said, there = odd[0]
-    what = f"{counted(len(odd), 'mention')} of {len(mentions)} quoted otherwise"
-    example = f"{ident} is {quoted(said, 40)}, in the text {quoted(there, 40)}"
-    return [f"{what} than in the text beside the file (are the offsets right?): {example}"]
 
 
 _TYPE = "Mention"  # the type of mentions that have none

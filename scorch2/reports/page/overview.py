@@ -68,12 +68,12 @@ _FOUND = "mentions found"
 def overview_part(report: ErrorReport) -> Html:
     """Return the overview. What was broken down by classes is told where it is shown."""
     report = report._replace(report=report.report._replace(breakdown={}))
-    scores = tag("div", tag("h3", text("Scores")), scores_part(report.report, detection(report)))
-    costs = []
-    if report.corrected.alone:
-        figure = tag("h3", text("What each kind of error costs")), drawn(report, "errors")
-        costs.append(tag("div", *figure, remark(errors.headline(report))))
-    beside = tag("div", scores, *costs, class_="beside wide")
+    beside = tag(
+        "div",
+        tag("div", tag("h3", text("Scores")), scores_part(report.report, detection(report))),
+        tag("div", tag("h3", text("What each kind of error costs")), drawn(report, "errors")),
+        class_="beside wide",
+    )
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
 

@@ -267,7 +267,7 @@ def read_phrases(pair: ComparedPair, options: Options) -> ComparedPair:
 
 def drop_nested(pair: ComparedPair, options: Options) -> ComparedPair:
     """Leave out mentions inside another one of their cluster."""
-    keep_single = options.choices["singletons"] != "drop"
+    keep_single = options.choices["singletons"] == "keep"
     return _keep(pair, lambda members: without_nested(spans(members), members, keep_single=keep_single))
 
 

@@ -93,12 +93,8 @@ BLANC = Metric(
     {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count_mentions},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     finish=finish,
-    rules={
-        ("blanc", "reference"): {"finish": finish_as_reference},
-        ("blanc", "both"): {"finish": finish_as_both},
-    },
+    rules={("blanc", "reference"): finish_as_reference, ("blanc", "both"): finish_as_both},
     table="recall",
-    adds_up=False,
 )
 
 

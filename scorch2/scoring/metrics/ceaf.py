@@ -9,7 +9,7 @@ Source      Luo 2005, On coreference resolution performance metrics, EMNLP, pp. 
 """
 
 from scorch2.model.score import Tally, exact_sum
-from scorch2.scoring.contingency import Contingency, best_alignment, without_singletons
+from scorch2.scoring.contingency import Contingency, best_alignment
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
@@ -38,11 +38,6 @@ def count_entities(table: Contingency) -> Tally:
     return Tally(similarity, len(gold), similarity, len(system))
 
 
-def count_entities_as_e2e(table: Contingency) -> Tally:
-    """Leave out the singletons of the system but not of gold, as the copies of metrics.py in e2e-coref do."""
-    return count_entities(without_singletons(table, gold=False))
-
-
 CEAF_M = Metric(
     "ceaf_m",
     "CEAF_m",
@@ -57,6 +52,5 @@ CEAF_E = Metric(
     {ONLY: count_entities},
     aliases=("ceafe", "entity_ceaf", "ceaf-e", "ceaf_phi4"),
     source="Luo 2005 (φ₄)",
-    rules={("singletons", "e2e"): {"parts": {ONLY: count_entities_as_e2e}}},
     table="membership",
 )

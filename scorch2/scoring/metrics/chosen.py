@@ -1,14 +1,11 @@
 """The metrics that users name, and what must be counted for them."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import ALL, DEFAULTS, separated
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric, MetricTable
-
-AnyRow = TypeVar("AnyRow", Metric, Mean)
 
 
 def metrics_named(names: Iterable[str]) -> tuple[str, ...]:
@@ -49,15 +46,9 @@ def _is_all(name: object) -> bool:
     return isinstance(name, str) and name.casefold() == ALL
 
 
-def to_report(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> list[AnyMetric]:
-    """Return the rows of a report from their names; a mean may have more parts under some choices."""
-    rows = [METRICS[name] for name in names]
-    return [row if isinstance(row, Metric) else _under(choices, row) for row in rows]
-
-
-def metric_row(name: str, choices: Mapping[str, object] = DEFAULTS) -> AnyMetric:
-    """Return the metric that `name` means; see `metrics_named`."""
-    return to_report(metrics_named([name]), choices)[0]
+def metric_row(name: str) -> AnyMetric:
+    """Return the metric that `name` means; see `named`."""
+    return METRICS[metrics_named([name])[0]]
 
 
 METRIC_TABLE = MetricTable(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
@@ -72,17 +63,15 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
         if isinstance(mean, Mean):
             wanted |= set(mean.of)
     rows = [METRICS[name] for name in METRICS if name in wanted]
-    counted = tuple(_under(choices, metric) for metric in rows if isinstance(metric, Metric))
+    return tuple(_under(choices, metric) for metric in rows if isinstance(metric, Metric))
+
+
+def _under(choices: Mapping[str, object], metric: Metric) -> Metric:
+    for (option, value), finish in metric.rules.items():
+        if choices.get(option) == value:
+            metric = metric.with_changes(finish=finish)
     if choices.get("split_antecedents", "drop") != "drop":
         from scorch2.scoring.metrics.split_antecedents import counted_with_sets
 
-        return tuple(counted_with_sets(metric, choices) for metric in counted)
-    return counted
-
-
-def _under(choices: Mapping[str, object], row: AnyRow) -> AnyRow:
-    """Return a row as some choices have it."""
-    for (option, value), changes in row.rules.items():
-        if choices.get(option) == value:
-            row = row.with_changes(**changes)
-    return row
+        return counted_with_sets(metric, choices)
+    return metric

@@ -10,7 +10,7 @@ Source      Moosavi & Strube 2016, Which coreference evaluation metric do you tr
 """
 
 from scorch2.model.score import Tally, exact_sum
-from scorch2.scoring.contingency import Contingency, without_singletons
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
@@ -33,15 +33,4 @@ def count(table: Contingency) -> Tally:
     return Tally(exact_sum(recalled), sum(gold_sizes), exact_sum(precise), sum(system_sizes))
 
 
-def count_as_e2e(table: Contingency) -> Tally:
-    """Leave out the singletons of either side, as the copies of metrics.py in e2e-coref do."""
-    return count(without_singletons(table))
-
-
-METRIC = Metric(
-    "lea",
-    "LEA",
-    {ONLY: count},
-    source="Moosavi & Strube 2016",
-    rules={("singletons", "e2e"): {"parts": {ONLY: count_as_e2e}}},
-)
+METRIC = Metric("lea", "LEA", {ONLY: count}, source="Moosavi & Strube 2016")

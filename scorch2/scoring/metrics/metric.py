@@ -13,9 +13,6 @@ Count: TypeAlias = Callable[[Any], Tally]
 ONLY = ""  # the name of the part of a metric that has only one
 
 
-Changes: TypeAlias = Mapping[str, Any]  # the fields of a row that have other values
-
-
 class Metric(Row):
     """A metric of what two sides have in common: their partitions, mentions, links or pronouns."""
 
@@ -28,11 +25,10 @@ class Metric(Row):
     finish: Finish = finish
     """The function from its tallies, of one document or added up, to a score of the type `gives`."""
     gives: type[AnyScore] = Score  # the type of its score, which names the parts
-    rules: Mapping[tuple[str, str], Changes] = {}
-    """What differs under a choice, by the name of the option and its value."""
+    rules: Mapping[tuple[str, str], Finish] = {}
+    """Functions that replace `finish` under a choice, by the name of the option and its value."""
     table: Literal["each side", "recall", "membership", "mentions", "none"] = "each side"
     """What of `Lookups` it counts: for each side its own table, one of them, mentions, or nothing will do."""
-    adds_up: bool = True  # whether the tallies of two texts add up to those of both in one document
     evidence: str = ""
     """What it counts, a key of `scorch2.scoring.evidence.EVIDENCE`; empty for overlaps of clusters."""
 
@@ -42,15 +38,14 @@ class Metric(Row):
 
 
 class Mean(Row):
-    """A mean of the F1 of other metrics, and of their other parts if it `gives` them."""
+    """A mean of the F1 of other metrics: it has an F1 and nothing else."""
 
     name: str
     label: str
     of: tuple[str, ...]
     source: str
     aliases: tuple[str, ...] = ()
-    gives: type[MeanScore | Score] = MeanScore
-    rules: Mapping[tuple[str, str], Changes] = {}  # as of a metric
+    gives: type[AnyScore] = MeanScore
 
 
 AnyMetric: TypeAlias = Metric | Mean
