@@ -15,10 +15,11 @@ from scorch2.analysis.error_report import (
     Findings,
     PageFindings,
     Scene,
+    UncopiedErrors,
     Windows,
 )
 from scorch2.analysis.findings import analysed_outcomes, traced_outcomes
-from scorch2.analysis.kinds import KINDS, add_counts
+from scorch2.analysis.kinds import KINDS, UNCOPIED, Count, add_counts
 from scorch2.analysis.links import (
     PRECISION,
     RECALL,
@@ -208,6 +209,7 @@ def error_report(
         gains,
         _windows(shown, evidence, request.windows),
         plotted=breakdown([findings.plotted for findings in evidence], request.plotted),
+        uncopied=_uncopied(shown, evidence),
     )
 
 
@@ -230,6 +232,17 @@ def kinds_in(evidence: Sequence[Findings]) -> Kinds:
 def corrected_by(evidence: Sequence[Findings], kinds: Kinds) -> list[Measured]:
     """Return the counts of all documents after the corrections of a set of kinds."""
     return [findings.subsets[kinds & max(findings.subsets)] for findings in evidence]
+
+
+def _uncopied(report: Report, evidence: Sequence[Findings]) -> dict[str, UncopiedErrors]:
+    columns = zip(*(findings.uncopied for findings in evidence), strict=True)
+    return {
+        kind: UncopiedErrors(
+            Count(*map(sum, zip(*(one.counts for one in column), strict=True))),
+            averaged(report.rows, report.metrics, [one.alone for one in column], report.options).scores,
+        )
+        for kind, column in zip(UNCOPIED, columns, strict=False)
+    }
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:

@@ -16,6 +16,7 @@ from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore, Measured
+from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 
 SpansName: TypeAlias = Literal["auto", "overlap", "none"]
@@ -76,6 +77,7 @@ class ShownText(NamedTuple):
     labels: Sequence[str]
     """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
     between: str
+    changes: Sequence[Change] = ()  # where the text of the system differs, if it was copied
 
     def of(self, span: Span) -> str:
         """Return the text of a span."""
@@ -100,6 +102,7 @@ class Scene(NamedTuple):
     system: ShownSide
     errors: Sequence[Located]
     text: ShownText | None
+    uncopied: frozenset[int] = frozenset()  # the places of gold mentions of which a copy has no word
 
     @property
     def size(self) -> int:
@@ -126,6 +129,13 @@ class PageFindings(NamedTuple):
     scene: Scene | None  # its text and errors, until it is known whether they are shown
 
 
+class Uncopied(NamedTuple):
+    """The missing mentions of a kind of which a copy has no word, in a document."""
+
+    counts: Count
+    alone: Measured  # the document with no others added
+
+
 class Findings(NamedTuple):
     """The findings of one document."""
 
@@ -145,6 +155,8 @@ class Findings(NamedTuple):
     tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
     subsets: Mapping[Kinds, Measured] = {}  # the document after the corrections of each subset of its kinds
+    uncopied: Sequence[Uncopied] = ()
+    """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
 
 
 Scores = Mapping[str, AnyScore]
@@ -155,6 +167,13 @@ class Corrected(NamedTuple):
 
     alone: Mapping[str, Scores]
     in_order: Mapping[str, Scores]
+
+
+class UncopiedErrors(NamedTuple):
+    """The missing mentions of a kind of which a copy has no word, and the scores with them added."""
+
+    counts: Count
+    alone: Scores
 
 
 class Windows(NamedTuple):
@@ -189,6 +208,8 @@ class _Fields(NamedTuple):
     gain_intervals: GainIntervals | None = None
     scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
+    uncopied: Mapping[str, UncopiedErrors] = MappingProxyType({})
+    """By kind, the part of its errors that a copy makes which lacks words; empty if no texts are compared."""
 
 
 class ErrorReport(Shown, _Fields):

@@ -9,8 +9,16 @@ from typing import Literal
 
 from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
-from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings
-from scorch2.analysis.kinds import KINDS, Overlaps, corrected, count_errors, overlaps_of
+from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings, Uncopied
+from scorch2.analysis.kinds import (
+    KINDS,
+    UNCOPIED,
+    Overlaps,
+    corrected,
+    count_errors,
+    count_uncopied,
+    overlaps_of,
+)
 from scorch2.analysis.links import RECALL, statuses, trace_links
 from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
@@ -155,7 +163,18 @@ def _findings(
         trace_links(matched.sides, matched.system) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.written.sentences or ()) if matched.has_tokens else None,
+        uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),
     )
+
+
+def _uncopied(
+    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll
+) -> Sequence[Uncopied]:
+    only, counts = count_uncopied(matched.sides.gold, overlaps, matched.uncopied())
+    return [
+        Uncopied(number, _measured(matched, corrected(only, {kind}), count) if number.mentions else measured)
+        for kind, number in zip(UNCOPIED, counts, strict=True)
+    ]
 
 
 def _page_findings(

@@ -173,6 +173,32 @@ def add_counts(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
     }
 
 
+UNCOPIED = ("missing_mention", "missing_entity")
+"""The kinds of which a mention may be missing because a text was not copied."""
+
+
+def count_uncopied(
+    gold: OrderedSide, overlaps: Overlaps, uncopied: Iterable[int]
+) -> tuple[Overlaps, tuple[Count, Count]]:
+    """Return the overlaps with no missing mentions but `uncopied` ones, and how many there are of each kind.
+
+    An entity counts if none of its mentions was copied. A link is lost for each mention, if another is left.
+    """
+    alone = [0] * len(overlaps.missing)
+    for place in uncopied:
+        alone[gold.entities[place]] += gold.partners[place] == LACKS
+    rows = list(zip(alone, overlaps.missing, overlaps.gold_anchors, strict=True))
+    mentions = sum(number for number, _, anchor in rows if anchor != NO_OVERLAP)
+    sizes = [(number, size) for number, size, anchor in rows if anchor == NO_OVERLAP]
+    entities = Count(
+        sum(number == size for number, size in sizes),
+        sum(number for number, _ in sizes),
+        sum(min(number, size - 1) for number, size in sizes),
+        singletons=sizes.count((1, 1)),
+    )
+    return overlaps._replace(missing=alone), (Count(mentions, mentions, mentions), entities)
+
+
 class Located(NamedTuple):
     """One error. Mentions are places in a side, entities are numbers; `LACKS` stands for none."""
 
@@ -375,16 +401,17 @@ def gains_of(
     last = scores
     for kind in KINDS:
         after = in_order[kind]
-        steps[kind] = {name: _gain(last[name], after[name]) for name in scores}
+        steps[kind] = {name: gain_of(last[name], after[name]) for name in scores}
         last = {name: after[name] if main_part(after[name]).defined else last[name] for name in scores}
-    steps[ALL] = {name: _gain(scores[name], last[name]) for name in scores}
+    steps[ALL] = {name: gain_of(scores[name], last[name]) for name in scores}
     return Gains(
-        {kind: {name: _gain(scores[name], alone[kind][name]) for name in scores} for kind in KINDS},
+        {kind: {name: gain_of(scores[name], alone[kind][name]) for name in scores} for kind in KINDS},
         steps,
         {**shares, ALL: steps[ALL]} if shares else {},
     )
 
 
-def _gain(before: AnyScore, after: AnyScore) -> float | None:
+def gain_of(before: AnyScore, after: AnyScore) -> float | None:
+    """Return the gain of F1, or of the only part; None if one of both is 0/0."""
     values = main_part(before), main_part(after)
     return values[1] - values[0] if values[0].defined and values[1].defined else None

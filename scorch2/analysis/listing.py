@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Overlaps, located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Overlaps, located
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
@@ -87,6 +87,7 @@ def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> 
 def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
+    uncopied = pair.uncopied()
     for error in located(sides, overlaps):
         side, other = (sides.gold, 1) if error.kind in LOSES_RECALL else (sides.system, 0)
         near = None if error.link_to == LACKS else side.mentions[error.link_to]
@@ -101,6 +102,8 @@ def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
         }
         if error.instead != LACKS:
             row["instead"] = names.name(sides.system.mentions[error.instead])
+        if pair.changes is not None and error.kind in UNCOPIED:
+            row["not_copied"] = sum(place in uncopied for place in error.mentions)
         if error.moved is not None:
             row |= {"anchor": called[other][error.anchor], "moved": error.moved}
         if names.units is not None:
@@ -169,11 +172,13 @@ def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) ->
     """Return what the page shows of a document."""
     names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
+    if text is not None and pair.changes:
+        text = text._replace(changes=pair.changes)
     gold = _shown(pair.shown.gold, pair.gold, names, text)
     system = _shown(pair.shown.system, pair.system, names, text)
     kinds = request.kinds or KINDS
     errors = [error for error in located(pair.shown, overlaps) if error.kind in kinds]
-    return Scene(pair.id, gold, system, errors, text)
+    return Scene(pair.id, gold, system, errors, text, pair.uncopied())
 
 
 def _shown(side: OrderedSide, document: Document, names: Names, text: ShownText | None) -> ShownSide:

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest
-from scorch2.analysis.mention_types import Typing, typing_of
+from scorch2.analysis.mention_types import Typing, tokens_of, typing_of
 from scorch2.analysis.sides import OrderedSide, OrderedSides, TooManyLooksError, find_span_errors, sides_of
-from scorch2.model.document import Document, Mention, Span
+from scorch2.model.document import Document, Mention, Span, spans
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.matching.matched import Change, Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.pairing.files import Pair
 
@@ -39,6 +40,21 @@ class MatchedPair(NamedTuple):
     aligned: "TokensOf | None" = None
     """The function from a mention to the tokens of gold that it touches, if mentions are compared by
     characters and gold has tokens."""
+    changes: Sequence[Change] | None = None
+    """Where the text of the system differs from gold, if texts are compared."""
+
+    def uncopied(self) -> frozenset[int]:
+        """Return the places of gold mentions of which a copy has no word, and of zeros with none beside."""
+        gone = {start for (start, _), words in self.changes or () if not words}
+        if not gone:
+            return frozenset()
+        starts = [0, *accumulate(self.gold.sentences or ())]
+        words_of = (tokens_of(cast("Span", mention), starts) for mention in self.shown.gold.mentions)
+        return frozenset(
+            place
+            for place, (words, mention) in enumerate(zip(words_of, self.shown.gold.mentions, strict=True))
+            if gone.issuperset(words or _beside(cast("Span", mention)[0], starts[-1]))
+        )
 
     @property
     def has_tokens(self) -> bool:
@@ -51,13 +67,18 @@ class MatchedPair(NamedTuple):
         return found if self.aligned is None else [self.aligned(span) for span in found]
 
 
+def _beside(place: int, end: int) -> Sequence[int]:
+    """Return the words beside a place between words."""
+    return range(max(place - 1, 0), min(place + 1, end))
+
+
 def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> MatchedPair:
     """Match a pair of documents as for scoring, put its mentions in order and find span errors."""
     matcher = Matcher(options)
     compared = matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system))
     matched = matcher.matched(compared)
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
-    aligned = _aligned(written, options)
+    aligned = _aligned(written, gold, options)
     remarks: list[Notice] = []
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
@@ -75,28 +96,49 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         remarks.append(Notice("twinless", "", why))
     how = "overlap" if has_spans and request.spans != "none" else "none"
     sides, more = _in_order(matched.gold, matched.system, how, types, pair.id)
+    changes = None if compared.copying is None else compared.changes() if compared.changes else ()
+    shown = _as_shown(sides, matched)
+    if changes is not None and aligned is not None:
+        gold, system, shown = _in_words(written, system, shown, aligned)
     return MatchedPair(
         pair.id,
         gold,
         system,
         written,
         sides,
-        _as_shown(sides, matched),
+        shown,
         has_spans,
         how,
         types,
         request.genre,
         (*remarks, *more),
         aligned,
+        changes,
     )
 
 
-def _aligned(gold: Document, options: Options) -> "TokensOf | None":
-    if options.choices["align"] != "characters":
+def _aligned(written: Document, compared: Document, options: Options) -> "TokensOf | None":
+    how = options.choices["align"]
+    if how == "none" or (how == "text" and compared.has_tokens):
         return None
-    from scorch2.scoring.matching.preprocessing import tokens_of
+    from scorch2.scoring.matching import copied_text, preprocessing
 
-    return tokens_of(gold)
+    return preprocessing.tokens_of(copied_text.in_tokens(written) if how == "text" else written)
+
+
+def _in_words(
+    written: Document, system: Document, shown: OrderedSides, aligned: "TokensOf"
+) -> tuple[Document, Document, OrderedSides]:
+    """Return what texts that are compared by their letters look like in the words of gold."""
+    from scorch2.scoring.matching.copied_text import as_gold, in_tokens
+
+    gold = in_tokens(written)
+    clusters = {name: list(map(aligned, spans(members))) for name, members in system.clusters.items()}
+    left, right = (
+        side._replace(mentions=list(map(aligned, spans(side.mentions))))
+        for side in (shown.gold, shown.system)
+    )
+    return gold, as_gold(gold, system, clusters), shown._replace(gold=left, system=right)
 
 
 def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> Any:

@@ -118,8 +118,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
         and ``in_order``), ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1,
-        ``gain_intervals``, and the
-        ``report`` of scores.
+        ``gain_intervals``, the ``report`` of scores, and by kind what is ``uncopied`` under
+        ``align="text"``.
 
     Raises
     ------

@@ -1,11 +1,12 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, ListedRow
-from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, plural
+from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, spelled_out
 from scorch2.model.errors import escaped, without_middle
@@ -22,7 +23,10 @@ from scorch2.reports.rows import (
     interval_caption,
     percent,
 )
+from scorch2.scoring.copied import in_words, together
 
+NOT_COPIED = "  not copied"
+"""The row for the part of a kind that a copy makes which lacks words."""
 _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
@@ -81,14 +85,12 @@ def _error_table(report: ErrorReport) -> Table:
     hows = told_gains(report)
     head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in hows for label in labels)]
     gained = report.gained()
-    rows = [
-        [
-            label,
-            *(_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS),
-            *(cell for how in hows for cell in _gains(report, gained, how, kind)),
-        ]
-        for kind, label in KINDS.items()
-    ]
+    rows = []
+    for kind, label in KINDS.items():
+        counts = (_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS)
+        rows.append([label, *counts, *(cell for how in hows for cell in _gains(report, gained, how, kind))])
+        if kind in report.uncopied:
+            rows.append(_uncopied_row(report, kind))
     total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
     rows.append(["all", *total, *(cell for how in hows for cell in _gains(report, gained, how, ALL))])
     return Table(head, rows)
@@ -114,6 +116,21 @@ def headline(report: ErrorReport) -> str:
         return ""
     what = f"{100 * shares[most]:.1f} of {100 * (report.gained().shares[ALL][metric] or 0):.1f} points"
     return f"{plural(most).capitalize()} cost most: {what} of {report.report.short_label(metric)} F1."
+
+
+def kinds_of_rows(report: ErrorReport) -> list[str]:
+    """Return the kind of each row of the table of errors; empty for those that tell of a part of one."""
+    return [name for kind in KINDS for name in ([kind, ""] if kind in report.uncopied else [kind])]
+
+
+def _uncopied_row(report: ErrorReport, kind: str) -> list[str]:
+    """Return the row below a kind for the mentions of which a copy has no word."""
+    found = report.uncopied[kind]
+    counts = counts_of(kind, found.counts)
+    gains = {name: gain_of(report.report.scores[name], found.alone[name]) for name in report.gains}
+    alone = ["" if gain is None else _signed(gain) for gain in gains.values()]
+    cells = (alone if how == "alone" else [""] * len(gains) for how in told_gains(report))
+    return [NOT_COPIED, *(_shown(counts[column]) for column in _SHORT_COLUMNS), *chain.from_iterable(cells)]
 
 
 def _counts(report: ErrorReport, kind: str) -> dict[str, int | None]:
@@ -158,6 +175,7 @@ def caption(report: ErrorReport) -> str:
     return (
         f"Lost: links of MUC, of {recall} (R) and {precision} (P).{_GAINS_SAID[told_gains(report)]} Parts "
         f"that are both conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        + _copying(report)
         + interval_caption(report.report)
         + (f" {CLASSES}" if report.report.breakdown else "")
     )
@@ -175,6 +193,14 @@ _GAINS_SAID: Mapping[Sequence[str], str] = {
     ): " Percentage points of F1 gained if the errors of a kind are corrected: alone, and "
     "in order, after the kinds above.",
 }
+
+
+def _copying(report: ErrorReport) -> str:
+    """Return what the rows of what was not copied mean; nothing if no texts are compared."""
+    copying = together(report.report.documents)
+    if copying is None:
+        return ""
+    return f" Not copied: gold mentions of which the copy has no word. {in_words(copying)}."
 
 
 def listing_table(report: ErrorReport) -> Table:
@@ -300,6 +326,10 @@ def _full_errors(report: ErrorReport) -> Table:
         ]
         for kind in KINDS
     ]
+    for place, kind in enumerate([*report.uncopied]):
+        cells = _full_uncopied(report, kind, names)
+        padded = [*cells, *[""] * (len(head) - len(cells))]
+        rows.insert(len(KINDS) - len(report.uncopied) + 1 + 2 * place, padded)
     scores = []
     if corrected:
         last = report.corrected.in_order[list(KINDS)[-1]]
@@ -312,6 +342,13 @@ def _full_errors(report: ErrorReport) -> Table:
 def _shares(gained: Gains, kind: str, names: Sequence[str]) -> list[str]:
     shares = gained.shares.get(kind)
     return [] if shares is None else ["" if shares[name] is None else repr(shares[name]) for name in names]
+
+
+def _full_uncopied(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
+    found = report.uncopied[kind]
+    counts = map(_shown, counts_of(kind, found.counts).values())
+    alone = [exact(main_part(found.alone[name])) for name in names] if report.corrected.alone else []
+    return [f"{kind}.not_copied", *counts, *alone]
 
 
 def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
@@ -336,6 +373,9 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     for document, counts in zip(plain["documents"], report.by_document, strict=True):
         document["errors"] = {kind: count.errors for kind, count in zip(KINDS, counts, strict=True)}
     plain["errors"] = {kind: _plain_count(kind, count) for kind, count in report.errors.items()}
+    for kind, uncopied in report.uncopied.items():
+        scores = {"scores": plain_scores(uncopied.alone)}
+        plain["errors"][kind]["not_copied"] = {**_plain_count(kind, uncopied.counts), **scores}
     plain["links"] = {side: dict(links) for side, links in report.links.items()}
     if report.corrected.alone:
         plain["corrected"] = {

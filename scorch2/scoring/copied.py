@@ -36,11 +36,12 @@ def in_words(copying: Copying) -> str:
         if number
     ]
     marks = [f"{counted(copying.repaired, 'mark')} repaired"] if copying.repaired else []
-    share = f"{_share(copying)} of {counted(copying.words, 'word')} copied"
+    share = f"{share_copied(copying)} of {counted(copying.words, 'word')} copied"
     return "; ".join([f"{share} ({', '.join(changes)})" if changes else share, *mentions, *marks])
 
 
-def _share(copying: Copying) -> str:
+def share_copied(copying: Copying) -> str:
+    """Return the share of the words of gold that was copied, in percent."""
     return _percent(copying.copied, copying.words)
 
 
@@ -56,6 +57,15 @@ def ends_at(copying: Copying) -> str:
     return f"ends at {_percent(copying.end, copying.words)}"
 
 
+def account(copying: Copying) -> str:
+    """Return what became of the text of a document, and where the copy ends.
+
+    >>> account(Copying(200, 120, 0, 80, 0, 120))
+    '60 % of 200 words copied (80 deleted), ends at 60 %'
+    """
+    return ", ".join(filter(None, (in_words(copying), ends_at(copying))))
+
+
 def copy_notices(documents: Sequence[Measured]) -> list[Notice]:
     """Return the warning about texts that were copied with errors, and which are the worst."""
     total = together(documents)
@@ -65,9 +75,8 @@ def copy_notices(documents: Sequence[Measured]) -> list[Notice]:
     flawed = [(name, copying) for name, copying in rows if copying.copied < copying.words]
     flawed.sort(key=lambda row: (row[1].copied / row[1].words, row[0]))
     named = [
-        f"{quoted(name)} ({', '.join(filter(None, (_share(copying), ends_at(copying))))})"
+        f"{quoted(name)} ({', '.join(filter(None, (share_copied(copying), ends_at(copying))))})"
         for name, copying in flawed[:_WORST]
     ]
     worst = f"; the worst documents: {', '.join(named)}" if len(rows) > 1 and named else ""
-    alone = f", {ends_at(rows[0][1])}" if len(rows) == 1 and ends_at(rows[0][1]) else ""
-    return [Notice("copied", "", f"{in_words(total)}{alone}{worst}")]
+    return [Notice("copied", "", f"{account(total) if len(rows) == 1 else in_words(total)}{worst}")]

@@ -1,6 +1,7 @@
-"""Two tokenisations compared by characters: classes and windows are told by the tokens of gold."""
+"""Texts that differ: two tokenisations by the tokens of gold, and errors in what a model copied."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,68 @@ def test_what_an_aligned_document_lacks_is_said_as_it_is(
     gold.write_text(json.dumps({"type": "clusters", **text, "clusters": {"1": [[0, 3]]}}), "utf-8")
     assert main(["errors", "--align=characters", "--by=distance", str(gold), paths[1]]) == 2
     assert "has no tokens, which --by=distance needs" in capsys.readouterr().err
+
+
+COPIES = {
+    # `x` is found but for its last mention, of `y` one of three is not copied, `z` is not copied at all
+    "gold": "[A](#x) b [c](#y) d [c](#y) and [A](#x) . [E](#y) [F](#z) g [F](#z) h [A](#x) .",
+    "copy": "[A](#x) b c d c and [A](#x) .",
+    # the same with what is not copied in its place, for one kind and for both
+    "missing_mention": "[A](#x) b c d c and [A](#x) . E F g F h [A](#x) .",
+    "missing_entity": "[A](#x) b c d c and [A](#x) . [E](#y) [F](#z) g [F](#z) h A .",
+}
+
+
+def marked(folder: Path, name: str) -> str:
+    path = folder / f"{name}.md"
+    path.write_text(COPIES[name], "utf-8")
+    return str(path)
+
+
+def test_mentions_that_were_not_copied_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Counted by hand: an entity of n mentions has n - 1 links, and loses one with each of its mentions."""
+    words = ["--align=text", "-m", "muc,b_cubed,ceaf_e,lea", "--list=errors", marked(tmp_path, "gold")]
+    report = reported(capsys, *words, marked(tmp_path, "copy"))
+    scores = {
+        kind: report["errors"][kind]["not_copied"].pop("scores")
+        for kind in ("missing_mention", "missing_entity")
+    }
+    expected = {"errors": 1, "mentions": 1, "links": {"recall": 1, "precision": 0}}
+    assert report["errors"]["missing_mention"] == {**expected, "not_copied": expected}
+    entities = {"errors": 2, "mentions": 5, "singletons": 0, "links": {"recall": 3, "precision": 0}}
+    not_copied = {"errors": 1, "mentions": 3, "singletons": 0, "links": {"recall": 2, "precision": 0}}
+    assert report["errors"]["missing_entity"] == {**entities, "not_copied": not_copied}
+    assert {row["text"]: row["not_copied"] for row in report["list"]} == {"A": 1, "c": 1, "F": 2}
+    for kind, corrected in scores.items():
+        assert reported(capsys, *words, marked(tmp_path, kind))["scores"] == corrected, kind
+
+
+def test_a_page_strikes_out_what_was_not_copied_and_shows_what_the_copy_has(tmp_path: Path) -> None:
+    gold, copy = tmp_path / "gold.md", tmp_path / "copy.md"
+    gold.write_text("[A](#x) b <c> and [d](#x) .", "utf-8")
+    copy.write_text("Sure : [A](#x) <B> <c> and [d](#x) [now](#y)", "utf-8")
+    page = tmp_path / "page.html"
+    assert main(["errors", "-q", "--align=text", str(gold), str(copy), str(page)]) == 0
+    cells = re.findall(r'<td class="(?:gold|system)".*?</td>', page.read_text("utf-8"))
+    gold_cell, copy_cell = (
+        re.sub(r"<sup>.*?</sup>|<a .*?</a>|<(?!/?(?:del|ins)\b)[^>]*>", "", cell) for cell in cells
+    )
+    assert gold_cell == (
+        'A <del title="the copy has: &lt;B&gt;">b</del> &lt;c&gt; and d '
+        '<del title="the copy has: now">.</del>'
+    )
+    assert copy_cell == (
+        '<ins title="gold lacks it">Sure :</ins> A <ins title="gold has: b">&lt;B&gt;</ins> &lt;c&gt; and d '
+        '<ins title="gold has: .">now</ins>'
+    )
+
+
+def test_a_text_of_the_same_letters_is_shown_in_the_words_of_gold(
+    paths: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = reported(capsys, "--align=text", "--by=width", "--list=errors", *paths)
+    assert "errors" in report
+    assert [row["class"] for row in report["breakdown"]["width"]] == ["1", "2", "3\u20135"]
+    assert {row["text"] for row in report["list"]} == {"Anne 's ship", "Anne"}

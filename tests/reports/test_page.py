@@ -31,6 +31,7 @@ PAGES = {
     "ids": [str(FIXTURES / "errors" / "moved" / f"{side}.json") for side in ("gold", "sys")],
     "spans": [str(FIXTURES / "errors" / "spans" / f"{side}.conll") for side in ("gold", "sys")],
     "random": [str(FIXTURES / "errors" / "random-tokens" / f"{side}.conll") for side in ("gold", "sys")],
+    "copied": ["--align=text", EXAMPLE[0], str(FIXTURES / "example" / "answers.md")],
     "perfect": [EXAMPLE[0], EXAMPLE[0]],
     "two systems": [f"--other={EXAMPLE[0]}", "--window=20", "--by=width", *EXAMPLE],
 }

@@ -312,7 +312,7 @@ def test_other_processes_tell_what_became_of_the_text(tmp_path: Path) -> None:
     ("pattern", "align", "why"),
     [
         (r"(.+)#\d+", "none", 'needs align="text", which finds the words of each window'),
-        (r".+#\d+", "text", "needs a group that finds the name, such as '(.+)#[0-9]+'"),
+        (r".+#\d+", "text", "needs a group that finds the name, such as '(.+)#[0-9]+', not \".+#\\d+\""),
         ("(", "text", "is no regular expression: missing ), unterminated subpattern at position 0"),
     ],
 )  # fmt: skip

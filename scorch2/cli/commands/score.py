@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorch2.analysis import DIMENSIONS, TYPES_HOW
 from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
-from scorch2.model.errors import UsageError, counted
+from scorch2.model.errors import UsageError, counted, quoted
 from scorch2.model.forms import FORMS, forms_of, forms_with_classes
 from scorch2.model.options import Options, metrics_of, separated
 from scorch2.scoring.flow import Outcome, Scored, Watch
@@ -51,7 +51,7 @@ Speed:
 
 Other:
   -q, --quiet               no warnings, no progress bar
-  -v, --verbose             say what was read, and how mentions matched
+  -v, --verbose             say what was read, how mentions matched, and what was copied
 {arguments.other_options(version=True)}
 
 {arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
@@ -95,8 +95,20 @@ def run(words: Sequence[str]) -> int:
         if ways:
             made = ", ".join(f"{number} {way}" for way, number in ways.items())
             console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
+        for line in _copied(report):
+            console.say(f"scorch2: {line}")
         console.say(f"scorch2: {report.signature()}")
     return status
+
+
+def _copied(report: Report) -> Iterator[str]:
+    """Yield what became of the text of each document, if texts were compared."""
+    if report.options.align == "text":
+        from scorch2.scoring.copied import account
+
+        for document in report.documents:
+            if document.copying is not None:
+                yield f"{quoted(document.id)}: {account(document.copying)}"
 
 
 def _usual_form(given: dict[str, Any]) -> str | None:

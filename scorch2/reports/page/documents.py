@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide
+from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
 from scorch2.analysis.findings import as_rank, ranking_metric
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Count, Located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located
 from scorch2.analysis.sides import LACKS
 from scorch2.model.errors import Notice, UsageError, counted
 from scorch2.model.results import verdict_summary, verdict_table
@@ -31,6 +31,7 @@ from scorch2.reports.page.frame import (
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, looks, text_table
 from scorch2.reports.rows import percent
+from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.report import Report
 
 LONGEST_MENTION = 160
@@ -56,8 +57,9 @@ def _error_row(
     elif error.instead != LACKS:
         linked = joined([text("system has "), _mention(scene, scene.system, error.instead, f"{of}s")])
     kind = marked_kind(error.kind)
-    if error.moved:
-        kind = joined([kind, tag("small", text(" (moved)"))])
+    if error.moved or (error.kind in UNCOPIED and scene.uncopied.issuperset(error.mentions)):
+        said = " (moved)" if error.moved else " (not copied)"
+        kind = joined([kind, tag("small", text(said))])
     return tag(
         "tr",
         tag("th", kind, scope="row"),
@@ -131,8 +133,9 @@ def figures_of(report: ErrorReport) -> Html:
 def _document_table(report: Report, entries: Sequence[DocumentEntry], caption: str) -> Html:
     has_tokens = any(entry.tokens is not None for entry in entries)
     has_errors = any(entry.errors for entry in entries)
+    is_copied = any(entry.measured.copying for entry in entries)
     names = [row.name for row in report.rows]
-    tokens = ["tokens"] if has_tokens else []
+    tokens = [*(["tokens"] if has_tokens else []), *(["copied"] if is_copied else [])]
     labels = ["document", *tokens, "gold mentions", "system mentions", *map(report.short_label, names)]
     head = [*map(text, labels), *(_kind_head(kind) for kind in (KINDS if has_errors else ()))]
     rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
@@ -143,6 +146,7 @@ def _document_row(entry: DocumentEntry, names: Sequence[str], *, has_tokens: boo
     name, measured = name_of(entry.measured.id), entry.measured
     cells = [
         *(["" if entry.tokens is None else str(entry.tokens)] if has_tokens else []),
+        *([share_copied(measured.copying).removesuffix(" %")] if measured.copying else []),
         *(str(measured.gold_mentions), str(measured.system_mentions), *map(entry.percent, names)),
         *(str(count.errors) for count in entry.errors),
     ]
@@ -199,10 +203,22 @@ def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_ope
     seen = looks(scene)
     words = remark("The files have no text: mentions are shown by their ids.")
     if scene.text is not None:
-        words = text_table(scene, scene.text, seen, number)
+        words = joined([_account(entry.measured, scene.text), text_table(scene, scene.text, seen, number)])
     errors = error_table(scene, seen, number) if scene.errors else remark("No errors are listed.")
     summary = _summary(report, entry, scene)
     return tag("details", summary, words, errors, id=f"d{number}", open="" if is_open else None)
+
+
+def _account(measured: Measured, shown: ShownText) -> Html:
+    """Return what became of the text of a document, if it was compared, and how its words are marked."""
+    if measured.copying is None:
+        return NOTHING
+    parts = [text(f"{account(measured.copying)}.")]
+    if shown.changes:
+        gone, new = tag("del", text("struck out")), tag("ins", text("underlined"))
+        parts += [text(" Words of gold that are changed or not copied are "), gone]
+        parts += [text("; words of the copy are "), new, text(".")]
+    return tag("p", *parts, class_="pale")
 
 
 def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:

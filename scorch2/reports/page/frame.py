@@ -101,6 +101,7 @@ WHAT = {
     "missing_entity": "a gold entity of which the system has no mention",
 }
 """A sentence for each kind, for a reader who has never seen the page."""
+UNCOPIED = "those of them of which the copy has no word"
 
 
 def kind_mark(kind: str) -> Html:

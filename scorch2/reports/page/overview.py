@@ -14,6 +14,7 @@ from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
 from scorch2.reports.page.frame import (
     NOTHING,
+    UNCOPIED,
     WHAT,
     Html,
     html_table,
@@ -115,9 +116,10 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 def _errors(report: ErrorReport) -> Html:
     first = errors.tables(report)[0]
     rows = []
-    for place, cells in enumerate(first.rows):
-        kind = list(KINDS)[place] if place < len(KINDS) else None
-        name = text(cells[0]) if kind is None else joined([marked_kind(kind), tag("small", text(WHAT[kind]))])
+    for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
+        name = joined([marked_kind(kind), tag("small", text(WHAT[kind]))]) if kind else text(cells[0])
+        if kind == "":  # the part of the kind above that was not copied
+            name = tag("span", text(cells[0].strip()), tag("small", text(UNCOPIED)), class_="part")
         rows.append([name, *(text(cell) for cell in cells[1:])])
     counted = html_table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
     return joined([counted, remark(errors.caption(report))])

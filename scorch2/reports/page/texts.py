@@ -16,7 +16,7 @@ from scorch2.analysis.kinds import LOSES_RECALL
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
-from scorch2.reports.page.frame import Html, joined, kind_link, name_of, tag, text
+from scorch2.reports.page.frame import NOTHING, Html, joined, kind_link, name_of, tag, text
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
@@ -235,6 +235,7 @@ class _Column:
         self, side: ShownSide, looks: Sequence[EntityLook], marks: _Marks, shown: ShownText, names: _SideNames
     ) -> None:
         self._side, self._marks, self._text, self._names = side.side, marks, shown, names
+        self._words = _Words(shown, is_copy=names.name == "system")
         self._labels = [tag("sup", text(look.label)) for look in looks]
         self._titles = [text(look.title(names.name)) for look in looks]
         self._styles = [look.style for look in looks]
@@ -244,7 +245,7 @@ class _Column:
         return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
 
     def cell(self, place: int, row: Span) -> Html:
-        content = _woven(self._text, row, self._rows[place], self._start)
+        content = _woven(self._words, row, self._rows[place], self._start)
         return tag("td", content, class_=self._names.name, dir=_direction(self._text, row))
 
     def _start(self, part: MentionPart) -> Html:
@@ -269,8 +270,57 @@ class _Column:
         return joined([start, tag("span", *marks, self._labels[entity], class_="at")])
 
 
+_LONGEST_INSERTION = 300  # letters of words that a copy inserts at one place
+
+
+class _Words:
+    """The words of a text as one of the columns shows them, where they were copied with errors."""
+
+    def __init__(self, shown: ShownText, *, is_copy: bool) -> None:
+        self._shown = shown
+        self._changed: dict[int, Html] = {}  # what stands in the place of a word
+        self._inserted: dict[int, Html] = {}  # and before it
+        self.between = shown.between
+        for span, words in shown.changes:
+            if span[0] == span[1]:
+                if is_copy:
+                    self._inserted[span[0]] = tag("ins", text(_cut(words)), title="gold lacks it")
+            elif not (is_copy and words):
+                title = f"the copy has: {_cut(words)}" if words else "not copied"
+                self._changed.update((place, self._gone(place, title)) for place in range(*span))
+            else:
+                self._changed.update(dict.fromkeys(range(*span), NOTHING))
+                self._changed[span[0]] = tag("ins", text(_cut(words)), title=f"gold has: {shown.of(span)}")
+
+    def _gone(self, place: int, title: str) -> Html:
+        return tag("del", text(self._shown.of((place, place + 1))), title=title)
+
+    def of(self, span: Span) -> Html:
+        """Return the words of a span, without what was inserted before the first."""
+        start, end = span
+        if not self._shown.changes:
+            return text(self._shown.of(span))
+        parts: list[Html] = []
+        for place in range(start, end):
+            if place > start and place in self._inserted:
+                parts.append(self._inserted[place])
+            parts.append(self._changed.get(place, text(self._shown.of((place, place + 1)))))
+        return joined(filter(None, parts), self.between) or text("…")
+
+    def inserted(self, place: int, *, at_end: bool) -> Html:
+        """Return the words that were inserted where words begin, or behind the last one of the text."""
+        if place not in self._inserted or (at_end and place != len(self._shown.units)):
+            return NOTHING
+        between = text(self.between)
+        return joined([between, self._inserted[place]] if at_end else [self._inserted[place], between])
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= _LONGEST_INSERTION else f"{words[:_LONGEST_INSERTION]}…"
+
+
 def _woven(
-    shown: ShownText, row: Span, parts: Sequence[MentionPart], start: Callable[[MentionPart], Html]
+    shown: _Words, row: Span, parts: Sequence[MentionPart], start: Callable[[MentionPart], Html]
 ) -> Html:
     first, last = row
     cuts = sorted({first, last, *(part.start for part in parts), *(part.end for part in parts)})
@@ -284,6 +334,7 @@ def _woven(
             words.append("</bdi>")
         if cut not in (first, last):
             words.append(shown.between)
+        words.append(shown.inserted(cut, at_end=cut == last))
         while waiting and waiting[-1].start == cut:
             part = waiting.pop()
             words.append(start(part))
@@ -292,7 +343,7 @@ def _woven(
             else:
                 around.append(part.end)
         if cut in after:
-            words.append(text(shown.of((cut, after[cut]))))
+            words.append(shown.of((cut, after[cut])))
     return Html("".join(words))
 
 
