@@ -4,8 +4,8 @@
             sides in order  counts     a document   a corpus
 
 Values: `sides`, `kinds`, `shares`, `links`, `error_report`, `systems`. Findings, from documents to the
-corpus: `mention_types`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read dimensions
-here.
+corpus: `mention_types`, `span_errors`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read
+dimensions here.
 """
 
 from collections.abc import Mapping

@@ -19,7 +19,7 @@ from scorch2.model.score import AnyScore, Measured
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 
-SpansName: TypeAlias = Literal["auto", "overlap", "none"]
+SpansName: TypeAlias = Literal["auto", "head", "overlap", "trim", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
 ListingName: TypeAlias = Literal["errors", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
@@ -145,7 +145,7 @@ class Findings(NamedTuple):
     precision: Sequence[int]  # the links of the system, in the order of `PRECISION`
     alone: Sequence[Measured]  # the document after correcting each kind by itself; none without gains
     in_order: Sequence[Measured]  # the document after correcting each kind and all kinds before it
-    spans: str  # how span errors were found: ``overlap`` or ``none``
+    spans: str  # how span errors were found: ``head``, ``overlap``, ``trim`` or ``none``
     types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
     classes: Mapping[str, BySide] = {}
     windows: Sequence[Sequence[Measured]] = ()

@@ -171,14 +171,14 @@ def by_tags(words: Sequence[str], tags: Sequence[str], of_head: str | None = Non
     if _is_pronoun(tags):
         return "pronoun"
     if of_head is None:
-        head = _head_by_tags(words, tags)
+        head = head_by_tags(words, tags)
         of_head = None if head is None else tags[head]
     if of_head is None or NOUNS.isdisjoint(tags):
         return "other"
     return "name" if of_head in _IN_NAMES else "nominal"
 
 
-def _head_by_tags(words: Sequence[str], tags: Sequence[str]) -> int | None:
+def head_by_tags(words: Sequence[str], tags: Sequence[str]) -> int | None:
     """Return the last noun of the first run of nouns that is no possessor, or of the last run."""
     head = None
     inside = False
@@ -203,15 +203,15 @@ def by_words(words: Sequence[str]) -> str:
         return "other"
     if len(words) == 1 and words[0].lower() in _PRONOUNS:
         return "pronoun"
-    return "name" if _head_by_words(words)[:1].isupper() else "nominal"
+    return "name" if words[head_by_words(words)][:1].isupper() else "nominal"
 
 
-def _head_by_words(words: Sequence[str]) -> str:
+def head_by_words(words: Sequence[str]) -> int:
     """Return the last word before the first break, which does not stand in first place."""
-    head = words[0]
-    for word in words[1:]:
+    head = 0
+    for place, word in enumerate(words[1:], 1):
         if word.lower() in _BREAKS:
             break
         if word not in _POSSESSIVES:
-            head = word
+            head = place
     return head

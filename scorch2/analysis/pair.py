@@ -5,9 +5,10 @@ from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from scorch2.analysis import span_errors
 from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.mention_types import Typing, tokens_of, typing_of
-from scorch2.analysis.sides import OrderedSide, OrderedSides, TooManyLooksError, find_span_errors, sides_of
+from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, sides_of
 from scorch2.model.document import Document, Mention, Span, spans
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
@@ -82,8 +83,8 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     remarks: list[Notice] = []
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
-    if request.spans == "overlap" and not has_spans:
-        why = "mentions are not spans of a text, so their overlap is not known (leave out --spans=overlap)"
+    if request.spans not in ("auto", "none") and not has_spans:
+        why = f"mentions are not spans of a text, which --spans={request.spans} needs (leave it out)"
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
     types = typing_of(written, request.types)
     if types is not None and aligned is not None:
@@ -94,8 +95,9 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     if options.choices["twinless"] == "singletons":
         why = "mentions that gold lacks were added to it as singletons, so none is an extra mention"
         remarks.append(Notice("twinless", "", why))
-    how = "overlap" if has_spans and request.spans != "none" else "none"
-    sides, more = _in_order(matched.gold, matched.system, how, types, pair.id)
+    texts = written, compared.system.written
+    how, find = _finder(texts, request, types, aligned) if has_spans else ("none", None)
+    sides, more = _in_order(matched.gold, matched.system, find, pair.id)
     changes = None if compared.copying is None else compared.changes() if compared.changes else ()
     shown = _as_shown(sides, matched)
     if changes is not None and aligned is not None:
@@ -158,18 +160,48 @@ def _is_span(mention: Mention) -> bool:
     return isinstance(mention, tuple) and len(mention) == _ENDS
 
 
-def _in_order(
-    gold: Partition, system: Partition, how: str, types: Typing | None, ident: str
-) -> tuple[OrderedSides, tuple[Notice, ...]]:
-    """Return both sides with the span errors between them, and a warning if there is too much to compare."""
+def _finder(
+    texts: tuple[Document, Document],
+    request: AnalysisRequest,
+    types: Typing | None,
+    aligned: "TokensOf | None",
+) -> tuple[str, FindSpanErrors | None]:
+    """Return how span errors are found, and the function that finds them; None for none."""
 
     def may_pair(left: Span, right: Span) -> bool:
         return types is None or types.is_pronoun(left) == types.is_pronoun(right)
 
+    how, key_of = request.spans, None
+    if how in ("head", "auto"):
+        key_of = span_errors.heads_known(*texts)
+        how = "overlap" if how == "auto" and key_of is None else "head"
+    if how == "head":
+        key_of = key_of or span_errors.heads_guessed(texts[0], request.types)
+    elif how == "trim":
+        key_of = span_errors.trimmed(texts[0])
+    if how not in _LACKING:
+        return how, partial(span_errors.by_overlap, may_pair=may_pair) if how == "overlap" else None
+    if key_of is None:
+        raise texts[0].error(_LACKING[how].format(quoted(texts[0].id)))
+    if aligned is not None:
+        key_of = partial(_of_tokens, key_of, aligned)
+    return how, partial(span_errors.by_key, key_of=key_of, may_pair=may_pair)
+
+
+_LACKING = {
+    "head": "{} has neither heads nor trees nor tags, which --spans=head needs (or guess: --types=english)",
+    "trim": "{} has no words, which --spans=trim needs",
+}
+
+
+def _in_order(
+    gold: Partition, system: Partition, find: FindSpanErrors | None, ident: str
+) -> tuple[OrderedSides, tuple[Notice, ...]]:
+    """Return both sides with the span errors between them, and a warning if there is too much to compare."""
     notices: tuple[Notice, ...] = ()
-    if how != "none":
+    if find is not None:
         try:
-            return sides_of(gold, system, lambda g, s: find_span_errors(g, s, may_pair)), ()
-        except TooManyLooksError as error:
+            return sides_of(gold, system, find), ()
+        except span_errors.TooManyLooksError as error:
             notices = (Notice("spans", ident, str(error)),)
     return sides_of(gold, system, lambda _, __: ()), notices

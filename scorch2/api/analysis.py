@@ -90,8 +90,9 @@ def errors(  # noqa: PLR0913 - keyword-only
     kind, document : str or iterable of str
         Which errors are listed and shown on the page: kinds of errors, ids of documents; all by default.
     spans : str
-        How span errors are found: ``auto`` (by overlap where mentions are spans of a text), ``overlap``,
-        ``none``.
+        How span errors are found: ``head`` (mentions with the same head), ``overlap`` (by half or more),
+        ``trim`` (equal without leading determiners, a final 's and punctuation), ``none``; ``auto``: by heads
+        where the files have heads or trees, else by overlap.
     types : str
         How kinds of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
         words), ``none``.

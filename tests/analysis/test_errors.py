@@ -32,7 +32,8 @@ from scorch2.analysis.kinds import (
     overlaps_of,
 )
 from scorch2.analysis.links import PRECISION, RECALL, statuses
-from scorch2.analysis.sides import OrderedSide, OrderedSides, find_span_errors, sides_of
+from scorch2.analysis.sides import OrderedSide, OrderedSides, sides_of
+from scorch2.analysis.span_errors import by_overlap
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options_from
@@ -92,7 +93,7 @@ def odd(one: Mention, other: Mention) -> bool:
 
 def analysed(gold: Clusters, system: Clusters, how: int) -> tuple[OrderedSides, Model]:
     rule = (None, lambda _, __: True, odd)[how]
-    find = (lambda _, __: ()) if rule is None else (lambda g, s: find_span_errors(g, s, rule))
+    find = (lambda _, __: ()) if rule is None else (lambda g, s: by_overlap(g, s, rule))
     return sides_of(partition(gold), partition(system), find), Model(gold, system, rule)
 
 

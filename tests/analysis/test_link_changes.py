@@ -10,7 +10,8 @@ from error_model import Mention, Model
 from span_clusters import Clusters, about, partition, random_clusters, random_pair
 
 from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, link_changes, trace_links
-from scorch2.analysis.sides import find_span_errors, sides_of
+from scorch2.analysis.sides import sides_of
+from scorch2.analysis.span_errors import by_overlap
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 
@@ -40,9 +41,7 @@ def random_systems(number: int) -> Iterator[tuple[Clusters, Clusters, Clusters]]
 def changes(gold: Clusters, first: Clusters, second: Clusters) -> LinkChanges:
     traces = [
         trace_links(
-            sides_of(
-                partition(gold), partition(system), lambda g, s: find_span_errors(g, s, lambda *_: True)
-            ),
+            sides_of(partition(gold), partition(system), lambda g, s: by_overlap(g, s, lambda *_: True)),
             Document("d", {}),
         )
         for system in (first, second)

@@ -58,7 +58,7 @@ def test_a_zero_at_the_place_of_one_with_another_partner_has_a_class(
         Path(paths[-1]).write_text("\n".join([*lines, "", ""]), "utf-8")
     words = ["--zeros=dependency", f"--by={classes}", "-f", "json", "-m", "lea", *paths]
     found = json.loads(output(words, capsys))
-    assert "spans=overlap" in found["signature"]
+    assert "spans=head" in found["signature"]
     assert found["documents"][0]["system_mentions"] == 3
 
 

@@ -34,7 +34,7 @@ STEPS = {
     "analysis": (
         "__init__",
         *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
-        *("pair", "dimensions", "listing", "findings", "corpus"),  # findings
+        *("span_errors", "pair", "dimensions", "listing", "findings", "corpus"),  # findings
     ),
 }
 """The steps inside rooms, likewise: what several steps share comes first. Forms of values are other rooms."""

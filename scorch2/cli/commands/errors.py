@@ -20,7 +20,8 @@ _METRICS = (
     f"{', '.join(corpus.DEFAULT_METRICS)}"
 )
 _SPANS = (
-    "how span errors are found: auto (default: overlap where mentions are spans of a text), overlap, none"
+    "how span errors are found: head (mentions with the same head), overlap (by half or more), trim (equal "
+    "without determiners and punctuation), none; auto (default): head where heads are known, else overlap"
 )
 _GAINS = (
     "what corrections gain: shares (default: of each kind, whatever the order), order (each kind alone, and "
