@@ -182,6 +182,8 @@ _ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<
 """A comment, an instruction, a declaration, or the start of an element with its name."""
 BELOW_ROOT_OF_ARE = ("text", "entities", "entity", "chains", "chain", "pairs", "pair")
 """Elements that the anaphora exercise has directly below its root."""
+_LOOKED_AT = 1000  # elements of SGML among which there is a mention
+_PART = rb"<(?i:TEXT)\s+(?i:PARTNO)\s*="
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _HEAD = 1 << 16  # bytes of XML that are looked at
 
@@ -297,6 +299,16 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
+def is_sgml(data: bytes) -> bool:
+    """Return whether SGML is a part of OntoNotes, or has COREF tags: by what comes first in it."""
+    names = elements(data)
+    if next(names, "").upper() not in ("DOC", "TEXT"):
+        return False
+    return any(name.upper() == "COREF" for name in islice(names, _LOOKED_AT)) or (
+        re.search(_PART, data[:_HEAD]) is not None
+    )
+
+
 def is_plaintext(text: str) -> bool:
     """Return whether a word of the first line that is not blank has tags behind it."""
     return re.search(_TAGGED_WORD, text.lstrip().partition("\n")[0]) is not None
@@ -405,6 +417,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True, names_reach=True,
         ),
+        Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", is_sgml, (".coref",)),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",
             is_corefud, (".conllu",), problems="conllu.corefud_validity", by_part=True, written_together=True,

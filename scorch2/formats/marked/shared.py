@@ -135,8 +135,11 @@ _MOST_EMPTY = 1 << 22  # empty nodes that the mentions of a text hold, all toget
 class Annotator:
     """The words and mentions of a text while it is read."""
 
-    def __init__(self, source: MarkedText, format: str, place: Callable[[int], str]) -> None:
+    def __init__(
+        self, source: MarkedText, format: str, place: Callable[[int], str], *, encloses: bool = True
+    ) -> None:
         self._source = source
+        self._encloses = encloses  # whether a mention of words holds the empty nodes between them
         self._format = format
         self._words: list[str] = []
         self._lengths: list[int] = []
@@ -179,7 +182,7 @@ class Annotator:
             entity = f"{ALONE} {self._alone}"
         members = self._clusters.setdefault(entity, [])
         begin, end = bisect_left(self._empty_at, first), bisect_right(self._empty_at, last)
-        if begin < end:
+        if begin < end and (self._encloses or first - begin == last + 1 - end):
             self._with_empty.append((entity, len(members), begin, end))
         members.append((first - begin, last + 1 - end))
 

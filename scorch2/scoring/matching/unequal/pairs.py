@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document, Mention, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, with_only
 from scorch2.model.errors import InputError, Notice, counted, quoted
 from scorch2.model.markables import Markable, MentionKey, Word, as_written, zeros_in
 from scorch2.model.options import Options
@@ -58,11 +58,11 @@ def _with_markables(side: ComparedSide, options: Options, first: _FirstHeads | N
     is_empty = not side.document.has_mentions
     is_plain = options.match in ("exact", "mina") and options.zeros != "dependency"  # mina is equality, too
     if side.document.markables is None and (is_plain or is_empty):
-        return side
+        return _without_zeros(side, None) if options.zeros == "drop" else side
     if not is_empty:
         _refuse_lacking(side.document, options.match, options.zeros)
     every = _markables(side)
-    if options.zeros == "drop" and any(markable.is_zero for markable in chain.from_iterable(every.values())):
+    if options.zeros == "drop":
         side = _without_zeros(side, every)
         every = _markables(side)
     clusters = side.document.clusters
@@ -78,14 +78,22 @@ def _markables(side: ComparedSide) -> Mapping[str, Sequence[Markable]]:
     return side.document.markables() if side.document.markables is not None else {}
 
 
-def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]]) -> ComparedSide:
-    places = {
-        name: [place for place, markable in enumerate(members) if not markable.is_zero]
-        for name, members in every.items()
+def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]] | None) -> ComparedSide:
+    """Return a side without zeros; where the format names no heads, a zero is a mention without a word."""
+    clusters = side.document.clusters
+    are_zeros = {
+        name: list(map(_has_no_word, members)) if every is None else [one.is_zero for one in every[name]]
+        for name, members in clusters.items()
     }
-    dropped = {name: len(members) - len(places[name]) for name, members in every.items()}
+    if not any(map(any, are_zeros.values())):
+        return side
+    places = {name: [i for i, is_zero in enumerate(own) if not is_zero] for name, own in are_zeros.items()}
     documents = with_only(side.document, places), with_only(side.written, places)
-    return ComparedSide(*documents, zeros_dropped=dropped)
+    return ComparedSide(*documents, zeros_dropped={name: sum(own) for name, own in are_zeros.items()})
+
+
+def _has_no_word(mention: Mention) -> bool:
+    return isinstance(mention, Discontinuous) and not mention.nodes.runs
 
 
 def _keys(members: Sequence[Mention], markables: Sequence[Markable], first: _FirstHeads) -> Sequence[Mention]:
