@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from scorch2.scoring.matching.preprocessing import TokensOf
 
 _ENDS = 2
+_WITHOUT_TWINLESS = {
+    "singletons": "mentions that gold lacks were added to it as singletons, so none is an extra mention",
+    "drop": "mentions that the other side lacks were left out, so none is missing or extra",
+}
+"""Which errors there cannot be, by the value of ``twinless``."""
 
 
 class MatchedPair(NamedTuple):
@@ -92,9 +97,8 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         types = Typing(types.how, *by_tokens)
     if request.types == "english" and types is None:
         raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
-    if options.choices["twinless"] == "singletons":
-        why = "mentions that gold lacks were added to it as singletons, so none is an extra mention"
-        remarks.append(Notice("twinless", "", why))
+    if options.choices["twinless"] in _WITHOUT_TWINLESS:
+        remarks.append(Notice("twinless", "", _WITHOUT_TWINLESS[options.choices["twinless"]]))
     texts = written, compared.system.written
     how, find = _finder(texts, request, types, aligned) if has_spans else ("none", None)
     sides, more = _in_order(matched.gold, matched.system, find, pair.id)

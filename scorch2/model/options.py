@@ -234,10 +234,10 @@ class Choices(TypedDict, total=False):
         OptionRow("what", "clusters of one mention (e2e: as metrics.py)", before="keep"),
     ]
     twinless: Annotated[
-        Literal["keep", "singletons"],
+        Literal["keep", "singletons", "drop"],
         OptionRow(
             "what",
-            "mentions that only the system has: as they are, or added to gold as singletons",
+            "mentions that a side lacks: the system's added to gold as singletons, or all left out",
             before="keep",
         ),
     ]
@@ -515,20 +515,25 @@ def metrics_of(profile: object, default: tuple[str, ...]) -> tuple[str, ...]:
     return cast("tuple[str, ...]", settings.get("metrics", default))
 
 
+_NEEDS = (
+    ("singletons", "e2e", "lookup", "pairs"),
+    ("singletons", "e2e", "split_antecedents", "drop"),
+    ("twinless", "singletons", "lookup", "pairs"),
+    ("twinless", "drop", "lookup", "pairs"),
+    ("twinless", "drop", "split_antecedents", "drop"),
+)
+"""Values of options that know only one value of another option, which is its default."""
+
+
 def check_exclusions(chosen: Mapping[str, object]) -> None:
     """Check what is chosen together; a UsageError tells of options that exclude each other."""
     documents = chosen.get("documents", "file")
     if chosen.get("average") == "files" and documents != "file":
         raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
-    lookup = chosen.get("lookup", "pairs")
-    if chosen.get("singletons") == "e2e":
-        for name, needed in (("lookup", "pairs"), ("split_antecedents", "drop")):
-            if chosen.get(name, needed) != needed:
-                raise UsageError(f"singletons=e2e needs {name}={needed}, not {name}={chosen[name]}")
-    if lookup == "pairs":
-        return
-    if chosen.get("twinless") == "singletons":
-        raise UsageError(f"twinless=singletons needs lookup=pairs, not lookup={lookup}")
+    for option, value, name, needed in _NEEDS:
+        if chosen.get(option) == value and chosen.get(name, needed) != needed:
+            raise UsageError(f"{option}={value} needs {name}={needed}, not {name}={chosen[name]}")
+    lookup = chosen.get("lookup")
     if lookup == "nearest" and chosen.get("match") in ("craft", "mina"):
         why = "lookup=nearest knows match=exact, head and partial"
         raise UsageError(f"{why}, not {chosen['match']} (use lookup=reference)")

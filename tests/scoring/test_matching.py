@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from partition_pairs import ANY, Pair, mentions_of
 
+import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.model.document import Document, Words
@@ -16,8 +19,9 @@ from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.flow import count_all, measure_pair
 from scorch2.scoring.matching.steps import match
+from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import to_count
-from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.pairing.files import Pair as FilePair
 
 OFFER = "(--duplicates=first keeps the first cluster, --duplicates=merge joins them)"
 
@@ -321,6 +325,32 @@ def test_twinless_system_mentions_become_gold_singletons() -> None:
     assert matched({"a": "xy"}, {"a": "x"}, twinless="singletons") == (["xy"], ["x"])
 
 
+def test_twinless_mentions_of_both_sides_are_left_out() -> None:
+    assert matched({"a": "xy", "b": "z", "c": "u"}, {"a": "xpz", "b": "q"}, twinless="drop") == (
+        ["x", "z"],
+        ["xz"],
+    )
+    assert matched({"a": "xy"}, {"a": "pq"}, twinless="drop") == ([], [])
+
+
+@given(ANY)
+def test_without_twinless_mentions_all_scores_are_those_of_the_clusters_in_common(pair: Pair) -> None:
+    gold, system = pair
+    both = mentions_of(gold) & mentions_of(system)
+    common = [[[*cluster & both] for cluster in side if cluster & both] for side in pair]
+    found = scorch2.score([*map(list, gold)], [*map(list, system)], metrics=OF_CLUSTERS, twinless="drop")
+    assert found.scores == scorch2.score(*common, metrics=OF_CLUSTERS).scores
+    assert found["mentions"].f1 == (1 if both else 0)
+
+
+def test_offsets_that_differ_are_told_though_nothing_is_left() -> None:
+    """Without its twinless mentions a document has none, and no score: the warning is about all it had."""
+    gold = document("g.json", {"a": [(i, i + 2) for i in range(0, 40, 4)]})
+    system = document("s.json", {"a": [(i, i + 1) for i in range(0, 40, 4)]})
+    report = scorch2.score(gold, system, twinless="drop")
+    assert [one.code for one in report.notices] == ["near-misses"]
+
+
 def test_by_default_both_are_kept() -> None:
     assert matched({"a": "xy", "b": "z"}, {"a": "xp"}) == (["xy", "z"], ["px"])
 
@@ -342,13 +372,14 @@ def test_duplicates_go_before_singletons() -> None:
 def test_singletons_go_before_twinless_mentions() -> None:
     gold, system = {"a": "xy", "b": "z"}, {"a": "zp", "b": "q"}
     assert matched(gold, system, singletons="drop", twinless="singletons") == (["xy", "z", "p"], ["pz"])
+    assert matched({"a": "xy", "b": "z"}, {"a": "xz"}, singletons="drop", twinless="drop") == (["x"], ["x"])
 
 
 def test_weights_of_the_average_are_counts_after_all_of_these() -> None:
     gold = document("g.json", {"1": "ab", "2": "bc", "3": "d"})
     system = document("s.json", {"1": "ax", "2": "y"})
     chosen = options_from(duplicates="first", singletons="drop", twinless="singletons")
-    measured, _ = measure_pair(Pair("d", gold, system), count_all(to_count(["muc"]), chosen), chosen)
+    measured, _ = measure_pair(FilePair("d", gold, system), count_all(to_count(["muc"]), chosen), chosen)
     assert (measured.gold_mentions, measured.system_mentions) == (len("ab" + "x"), len("ax"))
 
 

@@ -192,6 +192,9 @@ CASES = {
     "lookups": Case(plain(a="xy"), plain(a="xz"), {"lookup": "reference"}, ([2], [2]), 1),
     "pairs": Case(with_heads(3, a=[LONG]), with_heads(3, a=[SHORT]), {"match": "head"}, ([1], [1]), 1),
     "twinless mentions": Case(plain(a="xy"), plain(a="xp"), {"twinless": "singletons"}, ([2, 1], [2]), 2),
+    "mentions of one side": Case(
+        plain(a="xy", b="z", c="u"), plain(a="xpz", b="q"), {"twinless": "drop"}, ([1, 1], [2]), 2
+    ),
 }
 """By the name of the step that each is about."""
 

@@ -187,3 +187,16 @@ def add_twinless(matched: Matched, _: Options) -> Matched:
     numbers = range(len(gold.sizes), len(gold.sizes) + len(twinless))
     owner = {**gold.owner, **dict(zip(twinless, numbers, strict=True))}
     return matched._replace(gold=Partition(owner, [*gold.sizes, *[1] * len(twinless)]))
+
+
+def drop_twinless(matched: Matched, _: Options) -> Matched:
+    """Leave every mention out that the other side lacks, so that only links are scored."""
+    gold, system = matched.gold, matched.system
+    left, right = _shared_with(gold, system), _shared_with(system, gold)
+    return matched._replace(gold=left, gold_alone=left, system=right, whole=(gold, system))
+
+
+def _shared_with(partition: Partition, other: Partition) -> Partition:
+    return _numbered(
+        {mention: number for mention, number in partition.owner.items() if mention in other.owner}
+    )

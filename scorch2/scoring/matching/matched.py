@@ -71,6 +71,8 @@ class Matched(NamedTuple):
     """The system mention that a gold mention is taken for, if mentions may be the same though unequal."""
     original_of: Mapping[Mention, Mention] = {}
     """System mentions as the system has them, by what they are called here: as their partners in gold."""
+    whole: tuple[Partition, Partition] | None = None
+    """Both sides with the mentions that the other one lacks, if these were left out."""
     ways: Mapping[str, int] = {}
     """The number of pairs by what made them, if mentions may be the same though unequal."""
 

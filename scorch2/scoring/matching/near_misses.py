@@ -37,7 +37,7 @@ _PHRASES = {
 
 def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
     """Return how many mentions would match under each shift, in words, under which some do."""
-    left, right = matched.gold_alone, matched.system
+    left, right = matched.whole or (matched.gold_alone, matched.system)
     if _are_spans(left, right):
         sides = matched.pair.gold.written, matched.pair.system.written
         countings = [counting_of(side) if side.has_spans else None for side in sides]  # lists may be only ids

@@ -101,6 +101,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("lookups", "unequal.lookups.look_up", _LOOKED_UP),
     Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
+    Step("mentions of one side", "clusters.drop_twinless", _if("twinless", "drop")),
 )
 """Steps on mentions, until those of both sides are matched."""
 STEPS: Sequence[Step] = (*ON_ANNOTATION, *ON_DOCUMENTS, *ON_MENTIONS)
@@ -150,8 +151,8 @@ class Matcher:
         # Spans that count as an option says are taken as they are
         if not self._may_miss:
             return None
-        gold, system = matched.gold_alone, matched.system
-        added = len(table.gold_sizes) - len(gold.sizes)  # gold singletons for twinless mentions
+        gold, system = matched.whole or (matched.gold_alone, matched.system)
+        added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
         fewer = min(len(gold.owner), len(system.owner))
         if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
             return None
