@@ -1,6 +1,6 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from textwrap import fill
 from typing import Any
@@ -25,6 +25,8 @@ from scorch2.reports.rows import (
 )
 from scorch2.scoring.copied import in_words, together
 
+SINGLETONS = "  singletons"
+"""The row for the entities of one mention among those of a kind."""
 NOT_COPIED = "  not copied"
 """The row for the part of a kind that a copy makes which lacks words."""
 _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
@@ -89,8 +91,7 @@ def _error_table(report: ErrorReport) -> Table:
     for kind, label in KINDS.items():
         counts = (_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS)
         rows.append([label, *counts, *(cell for how in hows for cell in _gains(report, gained, how, kind))])
-        if kind in report.uncopied:
-            rows.append(_uncopied_row(report, kind))
+        rows += _part_rows(report, kind)
     total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
     rows.append(["all", *total, *(cell for how in hows for cell in _gains(report, gained, how, ALL))])
     return Table(head, rows)
@@ -120,7 +121,19 @@ def headline(report: ErrorReport) -> str:
 
 def kinds_of_rows(report: ErrorReport) -> list[str]:
     """Return the kind of each row of the table of errors; empty for those that tell of a part of one."""
-    return [name for kind in KINDS for name in ([kind, ""] if kind in report.uncopied else [kind])]
+    return [name for kind in KINDS for name in (kind, *("" for _ in _part_rows(report, kind)))]
+
+
+def _part_rows(report: ErrorReport, kind: str) -> list[list[str]]:
+    """Return the rows below a kind that tell of a part of it: what is alone, or was not copied."""
+    rows, number = [], report.errors[kind].singletons
+    if number:
+        counts = counts_of(kind, Count(number, number, 0))
+        gains = ["" for _ in report.gains for _ in told_gains(report)]
+        rows.append([SINGLETONS, *(_shown(counts[column]) for column in _SHORT_COLUMNS), *gains])
+    if kind in report.uncopied:
+        rows.append(_uncopied_row(report, kind))
+    return rows
 
 
 def _uncopied_row(report: ErrorReport, kind: str) -> list[str]:
@@ -167,31 +180,35 @@ def _signed(gain: float) -> str:
 def caption(report: ErrorReport) -> str:
     """Return in words what the numbers of the table of errors are."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
-    singletons = ", ".join(
-        f"{number} {KINDS[kind] if number == 1 else plural(kind)}"
-        for kind in ("extra_entity", "missing_entity")
-        for number in [report.errors[kind].singletons]
-    )
     return (
         f"Lost: links of MUC, of {recall} (R) and {precision} (P).{_GAINS_SAID[told_gains(report)]} Parts "
-        f"that are both conflated and divided: {report.errors['divided'].moved}. Singletons: {singletons}."
+        f"that are both conflated and divided: {report.errors['divided'].moved}."
+        + "".join(_mostly_singletons(report))
         + _copying(report)
         + interval_caption(report.report)
         + (f" {CLASSES}" if report.report.breakdown else "")
     )
 
 
+def _mostly_singletons(report: ErrorReport) -> Iterator[str]:
+    """Yield a sentence for each kind of which more than half are singletons."""
+    for kind in ("extra_entity", "missing_entity"):
+        number, count = report.errors[kind].singletons, report.errors[kind].errors
+        if 2 * number > count:
+            said = f"{number} of {count} {plural(kind)} are singletons"
+            yield f" {said}, which cost no link (to leave them out: --singletons=drop)."
+
+
 _GAINS_SAID: Mapping[Sequence[str], str] = {
     (): "",
-    (
-        "shares",
-    ): " Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over "
-    "all orders of correction.",
-    (
-        "alone",
-        "in_order",
-    ): " Percentage points of F1 gained if the errors of a kind are corrected: alone, and "
-    "in order, after the kinds above.",
+    ("shares",): (
+        " Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over all "
+        "orders of correction."
+    ),
+    ("alone", "in_order"): (
+        " Percentage points of F1 gained if the errors of a kind are corrected: alone, and in order, after "
+        "the kinds above."
+    ),
 }
 
 

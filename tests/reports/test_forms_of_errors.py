@@ -74,14 +74,17 @@ def test_the_table_has_gains_in_percent(capsys: pytest.CaptureFixture[str]) -> N
     assert lines[3] == "conflated entities 3 4 3 +14.42 +8.13 +14.42 +8.13"
     assert lines[6] == "divided entity 3 4 3 +10.86 +4.82 +17.93 +11.71"
     assert lines[8] == "missing entity 1 1 0 +2.61 +2.57 +1.89 +2.34"
-    assert lines[9] == "all 7 9 3 3 +34.23 +22.17"
+    assert lines[9] == "singletons 1 1 0"
+    assert lines[10] == "all 7 9 3 3 +34.23 +22.17"
+    assert "1 of 1 missing entities are singletons, which cost no link" in " ".join(words.split())
 
 
 def test_markdown_has_the_cells_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, "-f", "markdown", "--gains=order", *EXAMPLE).splitlines()
     assert lines[3] == "| conflated entities | 3 | 4 |  | 3 | +14.42 | +8.13 | +14.42 | +8.13 |"
     assert lines[6] == "| divided entity | 3 | 4 | 3 |  | +10.86 | +4.82 | +17.93 | +11.71 |"
-    assert lines[9] == "| all | 7 | 9 | 3 | 3 |  |  | +34.23 | +22.17 |"
+    assert lines[9] == "|   singletons | 1 | 1 | 0 |  |  |  |  |  |"
+    assert lines[10] == "| all | 7 | 9 | 3 | 3 |  |  | +34.23 | +22.17 |"
 
 
 def test_metrics_that_are_asked_for_are_those_of_the_gains(capsys: pytest.CaptureFixture[str]) -> None:
