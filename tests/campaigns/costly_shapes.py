@@ -9,6 +9,7 @@ from itertools import count
 from typing import NamedTuple
 
 from costly_mentions import CROSSING, HARD, INSIDE
+from costly_texts import TEXTS
 from ordinary_shapes import (
     BEGIN,
     BOOK,
@@ -255,6 +256,6 @@ SHAPES = (
     Shape("corefud", "crossing mentions, validate", CROSSING, ("validate", "{gold}")),
     *(
         Shape(hard.reader, hard.name, hard.gold, (*SCORE, *hard.options), make_system=hard.system)
-        for hard in HARD
+        for hard in (*HARD, *TEXTS)
     ),
 )

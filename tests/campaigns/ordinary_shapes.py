@@ -146,6 +146,17 @@ def ecb_document(size: int) -> Iterator[str]:
     yield f'<target m_id="{number + 1}"/></CROSS_DOC_COREF>\n</Relations>\n</Document>\n'
 
 
+def crac_tokens(size: int) -> Iterator[str]:
+    number = size // 28
+    value = {
+        "doc_id": "d",
+        "tokens": [f"word{n % 1000}" for n in range(number)],
+        "clusters_token_offsets": [[[n, n], [n + 2, n + 3]] for n in range(0, number - 5, 5)],
+        "clusters_text_mentions": [],
+    }
+    yield json.dumps([value])
+
+
 TINY: dict[str, Maker] = {
     "jsonlines": repeated(
         '{{"doc_key": "d{n:07}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
@@ -154,6 +165,17 @@ TINY: dict[str, Maker] = {
     "tsv": repeated("d{n:07}\t0\t0\tNIL1\nd{n:07}\t1\t1\tNIL1\n"),
     "gap": around(GAP, numbered("d{n}\tAnn saw her.\ther\t8\tAnn\t0\tTRUE\tsaw\t4\tFALSE\n"), ""),
     "corefud": repeated(COREFUD + "# newdoc id = d{n}\n1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=(e1)\n\n"),
+    "plaintext": repeated("Ann|[e1] saw her|[e1] dog{n}\n"),
+    "markdown": repeated("# newdoc id = d{n:07}\n[Ann](#1) saw [her](#1) dog.\n"),
+    "crac": around(
+        "[",
+        numbered(
+            '{{"doc_id": "d{n}", "tokens": ["w", "w"], "clusters_token_offsets": [[[0, 0], [1, 1]]], '
+            '"clusters_text_mentions": []}}'
+        ),
+        "]",
+        ",\n",
+    ),
     "aida": repeated("-DOCSTART- (d{n:07})\nw\tB\tw\tE1\nw\tB\tw\tE1\n\n"),
 }
 ONE: dict[str, Maker] = {
@@ -173,6 +195,9 @@ ONE: dict[str, Maker] = {
     "webanno": around(WEBANNO, webanno_rows, "\n"),
     "mmax": around(MMAX, numbered(MARKABLE), "</markables>\n"),
     "ecb": ecb_document,
+    "plaintext": around("", numbered("word{n}|[e{n}] of the text{n}|[e{n}] goes on "), "\n"),
+    "markdown": around("", numbered("[word{n}](#{n}) of the [text{n}](#{n}) goes on\n"), ""),
+    "crac": crac_tokens,
 }
 FILES: dict[str, Maker] = {
     "clusters": repeated('{{"type": "clusters", "clusters": {{"a": ["m1", "m{n}"]}}}}'),

@@ -110,6 +110,8 @@ def _texts_in_json(content: str, path: str) -> Iterator[MarkedText]:
 class Repairs(Sequence[InputError]):
     """Repairs of a text; each is made an error when it is asked for, since there may be a million."""
 
+    __slots__ = ("_at", "_known", "_path", "_place", "_whys")
+
     def __init__(self, path: str, place: Callable[[int], str]) -> None:
         self._path = path
         self._place = place  # says for messages where a mark is, by its number
@@ -199,7 +201,7 @@ class Annotator:
         notes = [f"{counted(self._alone, 'mention')} without a cluster, each alone"] if self._alone else []
         return Document(
             self._source.name, self._clusters, self._source.path, self._lengths, self._format, notes=notes,
-            words=Words(list, self._words), repairs=self._repairs,
+            words=Words(list, self._words), repairs=self._repairs or (),
             trees=OnDemand(_trees, self._words, self._lengths, forms) if self._lengths and forms else None,
         )  # fmt: skip
 
@@ -291,42 +293,48 @@ class _Opened:
 
     def __init__(self, found: Annotator) -> None:
         self._found = found
-        self._marks: list[Mark] = []
-        self._firsts: list[int] = []  # the number of words and empty nodes before each
-        self._tags: Counter[str] = Counter()
+        # Column by column, since there may be a million
+        self._clusters: list[str] = []
+        self._tags: list[str] = []
+        self._at = array("q")
+        self._firsts = array("q")  # the number of words and empty nodes before each
+        self._number: Counter[str] = Counter()  # of each tag
 
     def add(self, mark: Mark) -> None:
         """Add a mark that opens."""
-        self._marks.append(mark)
+        self._clusters.append(mark.value)
+        self._tags.append(mark.tag)
+        self._at.append(mark.at)
         self._firsts.append(self._found.size)
-        self._tags[mark.tag] += 1
+        self._number[mark.tag] += 1
 
     def close(self, mark: Mark) -> None:
         """Make a mention of what lies between a mark and the one that opened last with its tag."""
         found = self._found
-        if not self._tags[mark.tag]:
-            found.add_repair(mark.at, f"a mark closes here{_of(mark)} that no mark opens")
+        if not self._number[mark.tag]:
+            found.add_repair(mark.at, f"a mark closes here{_of(mark.value)} that no mark opens")
             if mark.value and found.size:
                 found.add_mention(mark.value, found.size - 1, found.size - 1, mark.at)
             return
-        place = next(i for i in reversed(range(len(self._marks))) if self._marks[i].tag == mark.tag)
+        place = next(i for i in reversed(range(len(self._tags))) if self._tags[i] == mark.tag)
         self.repair(place + 1)
-        self._tags[mark.tag] -= 1
-        begin, first = self._marks.pop(), self._firsts.pop()
-        found.add_mention(mark.value or begin.value, first, found.size - 1, begin.at)
+        self._number[self._tags.pop()] -= 1
+        cluster = self._clusters.pop()
+        found.add_mention(mark.value or cluster, self._firsts.pop(), found.size - 1, self._at.pop())
 
     def repair(self, start: int = 0) -> None:
         """Make marks that do not close mentions of one word, if they name a cluster; all from a place on."""
-        for mark, first in zip(self._marks[start:], self._firsts[start:], strict=True):
-            self._found.add_repair(mark.at, f"a mark opens here{_of(mark)} that does not close")
-            self._tags[mark.tag] -= 1
-            if mark.value and first < self._found.size:
-                self._found.add_mention(mark.value, first, first, mark.at)
-        del self._marks[start:], self._firsts[start:]
+        for place in range(start, len(self._tags)):
+            cluster, at, first = self._clusters[place], self._at[place], self._firsts[place]
+            self._found.add_repair(at, f"a mark opens here{_of(cluster)} that does not close")
+            self._number[self._tags[place]] -= 1
+            if cluster and first < self._found.size:
+                self._found.add_mention(cluster, first, first, at)
+        del self._clusters[start:], self._tags[start:], self._at[start:], self._firsts[start:]
 
 
-def _of(mark: Mark) -> str:
-    return f" for {quoted(mark.value)}" if mark.value else ""
+def _of(cluster: str) -> str:
+    return f" for {quoted(cluster)}" if cluster else ""
 
 
 def is_alone(cluster: str) -> bool:

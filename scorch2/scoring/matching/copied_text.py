@@ -25,6 +25,8 @@ from scorch2.scoring.matching.matched import Change, ComparedPair
 from scorch2.scoring.matching.preprocessing import align_characters
 from scorch2.scoring.matching.word_alignment import Alignment, TooDifferentError, align_words
 
+_SHOWN = 30  # words of a mention that matches nothing, where it is listed
+
 
 def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair whose system mentions are words of gold; texts of the same letters compare by these."""
@@ -50,8 +52,8 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     else:
         alignment = aligned(here, there, system)
     behind: list[str] = []
-    clusters, copying = in_gold(gold, system, alignment, behind, apart=apart)
-    changed = None if here == there else partial(changes_of, [(alignment, there)])
+    clusters, copying = in_gold(Original.of(gold), system, alignment, behind, apart=apart)
+    changed = None if here == there else partial(changes_of, [(alignment, there)], len(here))
     compared = pair.compared_as(gold, as_gold(gold, system, clusters, behind))
     return compared._replace(copying=copying, changes=changed)
 
@@ -79,7 +81,7 @@ def aligned(here: Sequence[str], there: Sequence[str], system: Document) -> Alig
 
 
 def _same(number: int) -> Alignment:
-    return Alignment([(place, place + 1) for place in range(number)], [True] * number, 0, 0, 0)
+    return Alignment([(place, place + 1) for place in range(number)], bytes([1]) * number, 0, 0, 0)
 
 
 _TOKEN = re.compile(r"\S+")
@@ -115,6 +117,27 @@ def words_of(document: Document) -> list[str]:
     return ["_".join(word.split()) for word in document.words()]
 
 
+class Original(NamedTuple):
+    """Gold, as its copies are compared with it."""
+
+    document: Document
+    starts: Sequence[int]  # the number of words before each sentence, and of all
+    zeros: Mapping[int, Sequence[Word]]  # empty nodes by the number of words before them, as written
+
+    @classmethod
+    def of(cls, gold: Document) -> "Original":
+        """Return the original that gold is."""
+        starts = [0, *accumulate(gold.sentences or ())]
+        zeros: dict[int, list[Word]] = {}
+        passed = 0
+        for node in text_order(gold) if gold.trees is not None else ():
+            if node.rank:
+                zeros.setdefault(passed, []).append(node)
+            else:
+                passed = starts[node.sentence] + node.word
+        return cls(gold, starts, zeros)
+
+
 class _Places(NamedTuple):
     """The places in gold that words and empty nodes of a copy stand for."""
 
@@ -122,7 +145,6 @@ class _Places(NamedTuple):
     of_word: Sequence[Span | None]  # of each word
     before: Sequence[int]  # up to each word, the last one that stands for a word; -1 if there is none
     behind: Sequence[int]  # from each word on, the first one
-    zeros: Mapping[int, Sequence[Word]]  # empty nodes of gold by the number of words before them, as written
 
     def number(self, word: Word) -> int:
         """Return the number of words of the copy up to a word, or before an empty node."""
@@ -137,34 +159,26 @@ class _Places(NamedTuple):
         return (begin[0], stop[1]) if begin and stop else None
 
 
-def _places(gold: Document, system: Document, alignment: Alignment) -> _Places:
+def _places(system: Document, alignment: Alignment) -> _Places:
     known = alignment.originals
     number = len(known)
     before = list(accumulate((i if known[i] else -1 for i in range(number)), max))
     behind = list(accumulate((i if known[i] else number for i in reversed(range(number))), min))[::-1]
-    starts = [0, *accumulate(gold.sentences or ())]
-    zeros: dict[int, list[Word]] = {}
-    passed = 0
-    for node in text_order(gold) if gold.trees is not None else ():
-        if node.rank:
-            zeros.setdefault(passed, []).append(node)
-        else:
-            passed = starts[node.sentence] + node.word
-    return _Places([0, *accumulate(system.sentences or ())], known, before, behind, zeros)
+    return _Places([0, *accumulate(system.sentences or ())], known, before, behind)
 
 
 def in_gold(
-    gold: Document, system: Document, alignment: Alignment, behind: list[str], *, apart: bool
+    original: Original, system: Document, alignment: Alignment, behind: list[str], *, apart: bool
 ) -> tuple[dict[str, list[Mention]], Copying]:
     """Return the mentions of a system as words of gold, and what became of them.
 
     The words of those that match nothing are added to what stands `behind` the text. With `apart` a mention
     that the system has in two clusters collides, too.
     """
-    places = _places(gold, system, alignment)
-    zero_of = _zeros(system, places)
-    starts = [0, *accumulate(gold.sentences or ())]
-    total, shown = starts[-1], mention_words(system)
+    places = _places(system, alignment)
+    zero_of = _zeros(system, places, original.zeros)
+    starts = original.starts
+    total, shown = starts[-1], _mention_words(system)
     taken: dict[Mention, tuple[str, Mention]] = {}
     clusters: dict[str, list[Mention]] = {}
     moved = lost = collided = 0
@@ -190,10 +204,13 @@ def in_gold(
     return clusters, copying
 
 
-def changes_of(parts: Sequence[tuple[Alignment, Sequence[str]]]) -> list[Change]:
-    """Return where a copy, or windows of it, differ from gold; what one of them copied is no change."""
+def changes_of(parts: Sequence[tuple[Alignment, Sequence[str]]], number: int) -> list[Change]:
+    """Return where a copy, or windows of it, differ from the `number` words of gold.
+
+    What one of the windows copied is no change.
+    """
     # Where windows meet, the first one tells
-    equal = [any(copied) for copied in zip(*(alignment.equal for alignment, _ in parts), strict=True)]
+    equal = copied_in((alignment for alignment, _ in parts), number)
     changes: list[Change] = []
     place = 0
     for alignment, words in parts:
@@ -206,6 +223,15 @@ def changes_of(parts: Sequence[tuple[Alignment, Sequence[str]]]) -> list[Change]
     replaced = {word for span, _ in merged for word in range(*span)}
     gone = [(i, i + 1) for i, is_copied in enumerate(equal) if not is_copied and i not in replaced]
     return sorted([*merged, *((span, "") for span in gone)], key=lambda change: change[0])
+
+
+def copied_in(alignments: Iterable[Alignment], number: int) -> Sequence[int]:
+    """Return for each of the `number` words of gold 1 if one of its copies has it."""
+    copied = bytearray(number)
+    for alignment in alignments:
+        for place, is_copied in enumerate(alignment.equal, alignment.begin):
+            copied[place] |= is_copied
+    return copied
 
 
 def _merged(changes: Iterable[Change]) -> list[Change]:
@@ -236,10 +262,15 @@ def _words_behind(gold: Document, behind: Sequence[str]) -> list[str]:
     return [*(gold.words() if gold.words is not None else ()), *behind]
 
 
-def mention_words(document: Document) -> Callable[[Mention], str]:
-    """Return a function that returns the words of a mention."""
+def _mention_words(document: Document) -> Callable[[Mention], str]:
+    """Return a function that returns the words of a mention, the first ones of a long one."""
     words = document.words() if document.words is not None else []
-    return lambda mention: " ".join(words[slice(*cast("Span", mention))]) or "_"
+
+    def shown(mention: Mention) -> str:
+        start, end = cast("Span", mention)
+        return " ".join([*words[start : min(end, start + _SHOWN)], *["…"] * (end > start + _SHOWN)]) or "_"
+
+    return shown
 
 
 def _place_of(
@@ -258,7 +289,7 @@ def _place_of(
     return Discontinuous(*(span or (first, first)), Nodes(runs, tuple(empty)))
 
 
-def _zeros(system: Document, places: _Places) -> dict[Word, Word]:
+def _zeros(system: Document, places: _Places, zeros: Mapping[int, Sequence[Word]]) -> dict[Word, Word]:
     """Return what each empty node of a copy stands for: those of gold between two words, in their order."""
     every = chain.from_iterable(system.clusters.values())
     nodes = sorted({node for one in every if isinstance(one, Discontinuous) for node in one.nodes.empty})
@@ -270,7 +301,7 @@ def _zeros(system: Document, places: _Places) -> dict[Word, Word]:
         last = places.before[number - 1] if number else -1
         word = places.of_word[last] if last >= 0 else None
         gap = word[1] if word else 0
-        known = places.zeros.get(gap, ())
+        known = zeros.get(gap, ())
         passed = used.get(gap, 0)
         for node in here:
             if passed + node.rank <= len(known):
@@ -283,7 +314,7 @@ def _is_copied(mention: Mention, places: _Places, alignment: Alignment) -> bool:
     """Return whether the first and the last word of a mention are copies."""
     start, end = cast("Span", mention)
     return all(
-        span is not None and alignment.equal[span[0]]
+        span is not None and alignment.is_copied(span[0])
         for span in (places.of_word[place] for place in {start, end - 1} if start < end)
     )
 

@@ -4,16 +4,18 @@ Entities of two windows are one if a mention of each is on the same words. Windo
 their entities apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice, counted
 from scorch2.model.options import Options
 from scorch2.model.score import Copying
 from scorch2.scoring.matching.copied_text import (
+    Original,
     aligned,
     as_gold,
     changes_of,
+    copied_in,
     in_gold,
     in_tokens,
     may_collide,
@@ -24,7 +26,8 @@ from scorch2.scoring.matching.word_alignment import Alignment
 
 _ROOM = 3  # a window is looked for in so many times its words first, from where the one before begins
 _LEAST = 1000  # and in so many words at least
-_ENOUGH = 0.5  # the share of its words that must be found there; else it is looked for in all the rest
+_ENOUGH = 0.5  # the share of its words that must be found there; else it is looked for in the rest
+_RARE = 20  # a word that gold has at most so often says where in the rest
 
 
 def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
@@ -33,21 +36,20 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     if not system.windows:
         return pair
     gold = in_tokens(pair.gold.document)
-    here = words_of(gold)
+    original, here = Original.of(gold), words_of(gold)
+    rare = _rare_words(here)
     behind: list[str] = []
     parts: list[dict[str, list[Mention]]] = []
     accounts: list[Copying] = []
     texts: list[tuple[Alignment, Sequence[str]]] = []
-    copied = [False] * len(here)
     begin = before = apart = 0
     for window in system.windows:
         there = words_of(window)
-        alignment = _aligned_from(begin, here, there, window)
+        alignment = _aligned_from(begin, here, there, window, rare)
         texts.append((alignment, there))
-        clusters, copying = in_gold(gold, window, alignment, behind, apart=may_collide(options))
+        clusters, copying = in_gold(original, window, alignment, behind, apart=may_collide(options))
         parts.append(clusters)
         accounts.append(copying)
-        copied = [one or other for one, other in zip(copied, alignment.equal, strict=True)]
         places = [span for span in alignment.originals if span]
         begin = places[0][0] if places else begin
         apart += bool(len(parts) > 1 and (not places or begin >= before))
@@ -58,7 +60,8 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     lack = f"; {counted(apart, 'window')} without words of the one before: ids do not join" if apart else ""
     notice = Notice("windows", pair.id, f"{made}{lack}")
     total = Copying(*map(sum, zip(*accounts, strict=True)))
-    changes = changes_of(texts)
+    changes = changes_of(texts, len(here))
+    copied = copied_in((alignment for alignment, _ in texts), len(here))
     changed = sum(end - start for (start, end), words in changes if words)
     deleted = len(here) - sum(copied) - changed
     end = max(copying.end for copying in accounts)
@@ -69,17 +72,52 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     return compared._replace(copying=total, notices=notices, changes=lambda: changes)
 
 
-def _aligned_from(begin: int, here: Sequence[str], there: Sequence[str], window: Document) -> Alignment:
+def _rare_words(here: Sequence[str]) -> Mapping[str, Sequence[int]]:
+    """Return the places of the words that a text has a few times."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(here):
+        places.setdefault(word, []).append(place)
+    return {word: every for word, every in places.items() if len(every) <= _RARE}
+
+
+def _aligned_from(
+    begin: int,
+    here: Sequence[str],
+    there: Sequence[str],
+    window: Document,
+    rare: Mapping[str, Sequence[int]],
+) -> Alignment:
     """Return what a window stands for in the text from a place on."""
-    for room in (max(_ROOM * len(there), _LEAST), len(here)):
-        end = min(begin + room, len(here))
-        found = aligned(here[begin:end], there, window)
-        if end == len(here) or sum(found.equal) >= _ENOUGH * len(there):
-            break
-    return found._replace(
-        originals=[span and (span[0] + begin, span[1] + begin) for span in found.originals],
-        equal=[*[False] * begin, *found.equal, *[False] * (len(here) - end)],
-    )
+    room = max(_ROOM * len(there), _LEAST)
+    near = _aligned_in(begin, begin + room, here, there, window)
+    if begin + room >= len(here) or sum(near.equal) >= _ENOUGH * len(there):
+        return near
+    later = sorted(place for word in set(there) for place in rare.get(word, ()) if place >= begin + room)
+    if not later:
+        return near
+    start = _densest(later, len(there)) - len(there)
+    far = _aligned_in(max(start, begin), start + room, here, there, window)
+    return max(near, far, key=lambda found: sum(found.equal))
+
+
+def _densest(places: Sequence[int], length: int) -> int:
+    """Return the first of the places of which most lie within some length."""
+    best = first = most = 0
+    for number, place in enumerate(places, 1):
+        while places[first] + length < place:
+            first += 1
+        if number - first > most:
+            best, most = places[first], number - first
+    return best
+
+
+def _aligned_in(
+    begin: int, end: int, here: Sequence[str], there: Sequence[str], window: Document
+) -> Alignment:
+    """Return what a window stands for in a stretch of the text."""
+    found = aligned(here[begin:end], there, window)
+    originals = [span and (span[0] + begin, span[1] + begin) for span in found.originals]
+    return found._replace(originals=originals, begin=begin)
 
 
 def _joined(parts: Sequence[dict[str, list[Mention]]], end: int) -> tuple[dict[str, list[Mention]], int]:

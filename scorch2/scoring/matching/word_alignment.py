@@ -19,6 +19,7 @@ _AT_ONCE = 1 << 28  # pairs of words that are compared with all steps kept: a bi
 _MOST_PAIRS = 1 << 34
 """Pairs of words that are compared at all, after all that is cheap: some seconds of time."""
 _MOST_LETTERS = 1 << 24  # pairs of letters in a run of replaced words that are compared
+_DEEPEST = 20  # how often the text between sure places is looked at for others
 
 
 class TooDifferentError(ValueError):
@@ -30,10 +31,15 @@ class Alignment(NamedTuple):
 
     originals: Sequence[Span | None]
     """For each word of the copy the words of the original, from the first to the one after the last."""
-    equal: Sequence[bool]  # for each word of the original, whether it was copied
+    equal: Sequence[int]  # for each word of the original, 1 if it was copied; of a stretch from `begin` on
     changed: int  # words of the original that another word of the copy stands for
     deleted: int  # words of the original that nothing stands for
     inserted: int  # words of the copy that stand for nothing
+    begin: int = 0  # the words of the original before the stretch in which the copy was looked for
+
+    def is_copied(self, word: int) -> bool:
+        """Return whether a word of the stretch was copied."""
+        return bool(self.equal[word - self.begin])
 
 
 def align_words(original: Sequence[str], copy: Sequence[str]) -> Alignment:
@@ -45,7 +51,7 @@ def align_words(original: Sequence[str], copy: Sequence[str]) -> Alignment:
     [(0, 2), (2, 3), (3, 4), None]
     """
     originals: list[Span | None] = [None] * len(copy)
-    equal = [False] * len(original)
+    equal = bytearray(len(original))
     stood_for = 0
     first = start = 0
     for here, there, size in (*equal_blocks(original, copy), (len(original), len(copy), 0)):
@@ -114,12 +120,12 @@ def _joined(blocks: Iterable[Block]) -> list[Block]:
     return [*joined, (first, start, size)] if size else joined
 
 
-def _blocks(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+def _blocks(here: Sequence[int], there: Sequence[int], depth: int = 0) -> list[Block]:
     """Return the words that are equal at both ends, and those between."""
     head = _common(here, there)
     tail = min(_common(here[::-1], there[::-1]), len(here) - head, len(there) - head)
     stop, end = len(here) - tail, len(there) - tail
-    inner = _between(here[head:stop], there[head:end])
+    inner = _between(here[head:stop], there[head:end], depth)
     return [(0, 0, head), *_behind(head, head, inner), (stop, end, tail)]
 
 
@@ -135,21 +141,21 @@ def _behind(first: int, start: int, blocks: Iterable[Block]) -> list[Block]:
     return [(first + here, start + there, size) for here, there, size in blocks]
 
 
-def _between(here: Sequence[int], there: Sequence[int]) -> list[Block]:
+def _between(here: Sequence[int], there: Sequence[int], depth: int) -> list[Block]:
     """Return the equal words of texts that differ at both ends, of long ones around sure places."""
     pairs = len(here) * len(there)
     if pairs <= _AT_ONCE:
         return _longest(here, there)
     blocks: list[Block] = []
     first = start = 0
-    for place, other in _sure_places(here, there):
+    for place, other in _sure_places(here, there) if depth < _DEEPEST else ():
         if place >= first and other >= start:
-            blocks += _behind(first, start, _blocks(here[first:place], there[start:other]))
+            blocks += _behind(first, start, _blocks(here[first:place], there[start:other], depth + 1))
             size = _common(here, there, place, other)
             blocks.append((place, other, size))
             first, start = place + size, other + size
     if blocks:
-        return blocks + _behind(first, start, _blocks(here[first:], there[start:]))
+        return blocks + _behind(first, start, _blocks(here[first:], there[start:], depth + 1))
     if pairs > _MOST_PAIRS:
         raise TooDifferentError(pairs)
     return _in_halves(here, there)

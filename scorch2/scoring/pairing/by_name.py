@@ -17,6 +17,7 @@ from scorch2.model.errors import (
     printable,
     quoted,
     shown_path,
+    without_frames,
 )
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles, unanswered, unasked
@@ -339,7 +340,7 @@ def _pair_across_by_name(
             if seen.setdefault(document.id, document) is not document:
                 raise _twice(seen[document.id], document)
         except InputError as error:
-            errors.append(error)
+            errors.append(without_frames(error))  # there may be thousands
             continue
         if answer is not None:
             yield Pair(document.id, document, answer)
@@ -388,14 +389,15 @@ class Answers:
         names = (gold.document.id, gold.also) if gold.also else (gold.document.id,)
         candidates = [self._named.get(name) for name in names] if self._rule == "name" else []
         candidates += [self._keyed.get(self._key(name, gold.document)) for name in names]
-        numbers = next((dict.fromkeys(places) for places in candidates if places), {})
+        numbers = next((places for places in candidates if places), None)
         if not numbers and self._rule == "copied":
-            numbers = dict.fromkeys(self._nearest(gold.document))
+            numbers = self._nearest(gold.document)
         if not numbers:
             return None
-        first, *others = numbers
-        if others:
-            raise self._twice(self._systems[first].document, self._systems[others[0]].document)
+        first = numbers[0]
+        other = next((number for number in numbers if number != first), None)  # there may be thousands
+        if other is not None:
+            raise self._twice(self._systems[first].document, self._systems[other].document)
         if first in self._answered:
             raise self._twice(self._answered[first], gold.document)
         self._answered[first] = gold.document
@@ -410,7 +412,7 @@ class Answers:
         why = f"the documents {both} {have}: --pair=text cannot tell them apart ({how})"
         return InputError(other.path, "", why)
 
-    def _nearest(self, gold: Document) -> Sequence[int]:
+    def _nearest(self, gold: Document) -> list[int]:
         from scorch2.scoring.pairing.words import RareWords
 
         if self._rare is None:
