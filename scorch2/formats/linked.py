@@ -1,13 +1,13 @@
 """Mentions with ids and links between them, as annotation tools keep them: shared by their readers."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.fields import components
-from scorch2.model.document import Document, Label, OnDemand, Span
+from scorch2.model.document import Document, Label, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, counted, listed, quoted
 
 Refuse: TypeAlias = Callable[[str], InputError]
@@ -127,3 +127,34 @@ def from_utf16(text: str) -> Callable[[int], int]:
     wide = [place for place, letter in enumerate(text) if letter > "\uffff"]
     starts = [place + before for before, place in enumerate(wide)]
     return (lambda offset: offset - bisect_left(starts, offset)) if starts else int
+
+
+def in_tokens(document: Document, tokens: Iterable[Span], sentences: Iterable[Span]) -> Document:
+    """Return a document of characters in the tokens of its text; a mention is widened to whole tokens.
+
+    A sentence is given by its characters, too; tokens outside of all are sentences of their own.
+    """
+    placed, text = sorted(set(tokens)), document.text or ""
+    starts, ends = [start for start, _ in placed], [end for _, end in placed]
+    widened = 0
+    clusters: dict[str, list[Span]] = {}
+    for name, members in document.clusters.items():
+        clusters[name] = []
+        for start, end in spans(members):
+            first, last = bisect_right(ends, start), bisect_left(starts, end)
+            if first >= last:
+                raise document.error(f"no token is where the mention {quoted((start, end))} is")
+            widened += (starts[first], ends[last - 1]) != (start, end)
+            clusters[name].append((first, last))
+    borders = sorted({bisect_left(starts, place) for span in sentences for place in span} - {0, len(starts)})
+    what = f"{counted(widened, 'mention')} with an end inside a token widened to whole tokens"
+    lengths = [after - before for before, after in pairwise([0, *borders, len(starts)])]
+    return document._replace(
+        clusters=clusters, sentences=lengths if starts else [],
+        unit="token", words=Words(_words, text, placed), text=None,
+        notes=[*document.notes, what] if widened else document.notes, half_open=False, exclusive=False,
+    )  # fmt: skip
+
+
+def _words(text: str, places: Sequence[Span]) -> list[str]:
+    return [text[start:end] for start, end in places]

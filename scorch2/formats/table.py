@@ -299,6 +299,11 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
+def is_root(name: str) -> Callable[[bytes], object]:
+    """Return whether the root of XML has a name."""
+    return lambda data: next(elements(data), "") == name
+
+
 def is_sgml(data: bytes) -> bool:
     """Return whether SGML is a part of OntoNotes, or has COREF tags: by what comes first in it."""
     names = elements(data)
@@ -416,6 +421,10 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True, names_reach=True,
+        ),
+        Format(
+            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.xmi", "", is_root("xmi:XMI"), (".xmi",),
+            one_document=True, named_by_file=True,
         ),
         Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", is_sgml, (".coref",)),
         Format(

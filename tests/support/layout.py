@@ -109,6 +109,8 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/xml/*.py": "formats/test_formats",
     "scorch2/formats/xml/ecb.py": "formats/test_tool_formats scoring/test_joined",
     "scorch2/formats/xml/mmax.py": "formats/test_tool_formats",
+    "scorch2/formats/uima.py": "formats/test_markup formats/test_formats",
+    "scorch2/formats/xml/xmi.py": "formats/test_markup formats/test_formats",
     "scorch2/formats/xml/sgml.py": "formats/test_markup formats/test_formats",
     "scorch2/formats/xml/safe_xml.py": "formats/test_are_refusals formats/test_bad_input",
     "scorch2/guide/__init__.py": "repository/test_readme cli/test_help",

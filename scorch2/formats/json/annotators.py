@@ -1,6 +1,6 @@
 """JSON of annotation tools: Label Studio, Prodigy and doccano, with mentions and relations; and JSON CAS.
 
-All mentions are spans of characters. Mentions that relations connect are a cluster, see
+Mentions are spans of characters. Mentions that relations connect are a cluster, see
 `scorch2.formats.linked`; a mention without a relation is a singleton.
 """
 
@@ -164,6 +164,21 @@ def _take_region(one: Mapping[str, Any], found: LinkedMentions, place: JsonPlace
     found.add(ident, span, refuse, kind=_word(labels[0]), said=_word(region.get("text")))
 
 
+def of_cas(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
+    """Read the feature structures of a JSON CAS."""
+    from scorch2.formats.uima import FeatureStructure, document
+
+    found = []
+    for i, one in enumerate(_objects(value[key], place, key, "feature structures")):
+        refuse = partial(place.error, f"{key}[{i}]")
+        if type(one.get("%TYPE")) is not str:
+            raise refuse("a feature structure has a %TYPE")
+        features = {name.removeprefix("@"): feature for name, feature in one.items()}
+        ident, kind = str(_ident(one, "%ID", refuse)), one["%TYPE"].rpartition(".")[2]
+        found.append(FeatureStructure(ident, kind, features, refuse))
+    return document(found, place.name, place.path, "")
+
+
 _OFFSETS = "mentions are the first character and the one after the last"
 SOURCES: Sequence[Source] = (
     Source(
@@ -177,6 +192,10 @@ SOURCES: Sequence[Source] = (
     Source(
         "doccano", (("text",), ("entities",), ("relations",)), (), of_doccano, _OFFSETS, exclusive=True,
         also=_NAMES,
+    ),
+    Source(
+        "JSON CAS", (("%TYPES", "%VIEWS"),), ("%FEATURE_STRUCTURES",), of_cas,
+        "mentions are annotations of UIMA",
     ),
 )  # fmt: skip
 """One row per tool."""
