@@ -15,7 +15,7 @@ from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
-from scorch2.scoring.pairing.pairs import read_pairs
+from scorch2.scoring.pairing.pairs import in_sentences, read_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
@@ -185,7 +185,8 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
         pairs = _by_id(*(named or documents), options)
     else:
         document = of_clusters(gold, "gold")
-        pairs = iter([Pair(document.id, document, of_clusters(system, "system"))])
+        pair = Pair(document.id, document, of_clusters(system, "system"))
+        pairs = in_sentences(iter([pair]), options)
     read_from = (documents[0][0].path, documents[1][0].path) if all(documents) else None
     return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
@@ -229,7 +230,7 @@ def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Option
         if times > 1:
             raise PairingError(f"two documents are called {quoted(ident)}")
     if len(gold) == len(system) == 1:  # two files of one document pair whatever their names
-        return pair_by_name(gold, system, (), options, str)
+        return in_sentences(pair_by_name(gold, system, (), options, str), options)
     sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
     plan = Plan(sides[0], sides[1], [""])
     return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

@@ -147,8 +147,36 @@ class Choices(TypedDict, total=False):
         Literal["file", "topic", "subtopic", "corpus"],
         OptionRow(
             "what",
-            "what is scored as one document (for ECB+)",
+            "what is scored as one document",
             before="file",
+            for_files=True,
+        ),
+    ]
+    topics: Annotated[
+        str,
+        OptionRow(
+            "regex",
+            "where names say the topic: group 1 (and group 2 the subtopic)",
+            before="",
+            for_files=True,
+            groups=1,
+        ),
+    ]
+    ids: Annotated[
+        Literal["format", "shared", "document"],
+        OptionRow(
+            "whose",
+            "what an id in two documents of a topic means",
+            before="format",
+            for_files=True,
+        ),
+    ]
+    sentences: Annotated[
+        str,
+        OptionRow(
+            "csv",
+            "list of sentences that count: document (or topic, file), sentence",
+            before="",
             for_files=True,
         ),
     ]
@@ -525,11 +553,24 @@ _NEEDS = (
 """Values of options that know only one value of another option, which is its default."""
 
 
+def _check_topics(documents: object, chosen: Mapping[str, object]) -> None:
+    """Check what only joined documents need."""
+    if chosen.get("topics"):
+        if documents not in ("topic", "subtopic"):
+            raise UsageError("topics tells the topics of documents: it needs documents=topic or subtopic")
+        groups = 1 if documents == "topic" else 2
+        example = "(topic) and (subtopic)" if documents == "subtopic" else ""
+        check_pattern(str(chosen["topics"]), "--topics", groups, example)
+    if chosen.get("ids", "format") != "format" and documents == "file":
+        raise UsageError("ids is about documents of a topic: it needs documents=topic, subtopic or corpus")
+
+
 def check_exclusions(chosen: Mapping[str, object]) -> None:
     """Check what is chosen together; a UsageError tells of options that exclude each other."""
     documents = chosen.get("documents", "file")
     if chosen.get("average") == "files" and documents != "file":
         raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
+    _check_topics(documents, chosen)
     for option, value, name, needed in _NEEDS:
         if chosen.get(option) == value and chosen.get(name, needed) != needed:
             raise UsageError(f"{option}={value} needs {name}={needed}, not {name}={chosen[name]}")

@@ -194,7 +194,8 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     # Workers must see the files under the same paths. A WorkerError names the documents that a lost one had.
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
-    if plan.by_documents or options.documents != "file" or is_stream:  # for one process
+    of_several = plan.by_documents or options.documents != "file" or options.sentences
+    if of_several or is_stream:  # for one process
         outcomes_found: Iterator[flow.Outcome] = measure(read_pairs(plan, options), options)
     else:
         outcomes_found = _in_order(plan, Way(options, measure), workers)

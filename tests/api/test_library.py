@@ -5,7 +5,7 @@ import json
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -118,6 +118,10 @@ LACKING = {
 """Choices that need dependencies, parses or another layer, which the words of this test do not have."""
 
 
+NEEDS: Mapping[str, Mapping[str, Any]] = {"ids": {"documents": "corpus"}}
+"""What options need that are about others."""
+
+
 @every("name", OPTIONS)
 def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
     places = [Word(0, 1), Word(0, 2)]
@@ -132,7 +136,7 @@ def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
         markables=OnDemand(dict, {"a": heads}),
     )
     for value in OPTIONS[name].values:
-        given: dict[str, Any] = {name: value}
+        given: dict[str, Any] = {name: value, **NEEDS.get(name, {})}
         if (name, value) in LACKING:
             with pytest.raises(scorch2.InputError, match=f'{name}="{value}"'):
                 scorch2.score(words, words, **given)

@@ -115,7 +115,7 @@ def test_lines_of_the_guide_that_hold_a_word_are_shown_with_the_page_to_open(
         (["DOCTYPE"], "limits"),
         (["annotation tools"], "tools"),
         (["baseline", "deletes"], "ci"),
-        (["cross-document"], "pairing"),
+        (["uCDCR"], "cross-document"),
     ],
 )
 def test_several_words_are_searched_together(

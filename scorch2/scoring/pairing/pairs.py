@@ -1,22 +1,19 @@
-"""Two paths to pairs of documents, read one pair of files after the other, or joined to one per topic.
+"""Two paths to pairs of documents, read one pair of files after the other.
 
 What only names that differ need is imported with them.
 """
 
-import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from scorch2.formats.source import STDIN, stem
-from scorch2.formats.table import gold_keys, row_of, system_keys
-from scorch2.model.document import Document, Label, Mention, OnDemand, Words, counting_of, labels_of, spans
+from scorch2.formats.table import gold_keys, system_keys
+from scorch2.model.document import Document
 from scorch2.model.errors import (
     HINT,
     InputError,
     Notice,
     PairingError,
-    UsageError,
     counted,
     quoted,
     shown_path,
@@ -191,8 +188,8 @@ def read_pairs(
     """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored.
 
     One stem after the other is read, and of several documents two are held while both sides have them in the
-    same order. Of a folder against a file the system is held, of joined documents all. A PairingError, for a
-    document inside a file that the other side lacks, may follow pairs of the same stem.
+    same order. Of a folder against a file the system is held, of joined documents those of a topic or all.
+    A PairingError, for a document inside a file that the other side lacks, may follow pairs of the same stem.
     """
     readers = readers or files.readers_of(options)
     if options.join_windows:
@@ -205,7 +202,21 @@ def read_pairs(
         found = left_out(_pairs_of_plan(chosen, options, tolerant(readers)))
     else:
         found = _pairs_of_plan(chosen, options, readers)
-    return found if options.documents == "file" else join_pairs(found, options)
+    found = in_sentences(found, options)
+    if options.documents == "file":
+        return found
+    from scorch2.scoring.pairing.topics import join_pairs
+
+    return join_pairs(found, options, () if chosen.by_documents else chosen.stems)
+
+
+def in_sentences(found: Iterator[files.Item], options: Options) -> Iterator[files.Item]:
+    """Return pairs with the sentences that count, if options say which."""
+    if not options.sentences:
+        return found
+    from scorch2.scoring.pairing.topics import in_listed_sentences
+
+    return in_listed_sentences(found, options.sentences)
 
 
 def file_to_average(name: str, options: Options) -> str:
@@ -244,129 +255,3 @@ def _in_folder(chosen: files.Plan) -> Callable[[files.Item], files.Item]:
         return _in_file(names.get(path, path), item)
 
     return named
-
-
-CORPUS = "corpus"  # what the document is called that all are joined to
-_NAME = r"(?:.*/)?(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*"
-"""A name in ECB+: documents of topic 1 are ``1_1ecb``, ``1_2ecbplus`` ..."""
-
-
-def join_pairs(items: Iterable[files.Item], options: Options) -> Iterator[files.Item]:
-    """Yield what is not a pair, then the pairs of each group joined, in the order of their first documents.
-
-    All pairs are held until the last one was read.
-    """
-    if options.layer != "identity":
-        why = f"--layer={options.layer} and --documents={options.documents} do not go together"
-        raise UsageError(f"{why} (joined documents have one annotation)")
-    groups: dict[str, list[files.Pair]] = {}
-    for item in items:
-        if isinstance(item, files.Pair):
-            try:
-                group = _group(item, options.documents)
-                if options.align == "none":
-                    _refuse_other_tokens(item)
-                groups.setdefault(group, []).append(item)
-            except InputError as error:
-                yield error
-        else:
-            yield item
-    for name, group_pairs in groups.items():
-        try:
-            yield _join(name, group_pairs, options)
-        except InputError as error:
-            yield error
-
-
-def _refuse_other_tokens(pair: files.Pair) -> None:
-    """Refuse sides of different lengths: mentions of documents joined behind them would be shifted."""
-    expected, found = (sum(document.sentences or ()) for document in (pair.gold, pair.system))
-    if found != expected:
-        why = f"{counted(found, 'token')} in {quoted(pair.system.id)}, but {expected} in gold"
-        need = "the two sides must have the same tokens, or the same text and --align=characters"
-        raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
-
-
-def _group(pair: files.Pair, rule: str) -> str:
-    """Return the name of the group of a pair, which must say where its tokens are and name its entities."""
-    for document in (pair.gold, pair.system):
-        if document.clusters and row_of(document.format).names_are_positions:
-            why = f"clusters of {document.format} have numbers, which mean nothing in another document"
-            remedy = (
-                "use a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences"
-            )
-            raise InputError(document.path, "", f"--documents={rule}: {why} ({remedy})")
-        if not document.has_tokens:
-            why = f"{quoted(document.id)} has no tokens, which --documents={rule} needs to join documents"
-            raise InputError(document.path, "", why)
-    if rule == CORPUS:
-        return CORPUS
-    name = re.fullmatch(_NAME, pair.id, re.DOTALL)
-    if name is None:
-        why = f"the name {quoted(pair.id)} does not say the topic (1_10ecb is document 10 of topic 1)"
-        raise InputError(pair.gold.path, "", why)
-    return name["topic"] if rule == "topic" else f"{name['topic']}_{name['kind']}"
-
-
-def _join(name: str, group: Sequence[files.Pair], options: Options) -> files.Pair:
-    notices = [notice for pair in group for notice in pair.notices]
-    sides = [[pair.gold for pair in group], [pair.system for pair in group]]
-    for documents, offsets in zip(sides, (options.gold_offsets, options.sys_offsets), strict=True):
-        if offsets is not None and len(set(map(counting_of, documents))) > 1:
-            why = "the files of one side count their spans in several ways, which no option can overrule"
-            raise InputError(documents[0].path, "", f"{why} together (convert them to one format)")
-    for side, documents in zip(("gold", "system"), sides, strict=True):
-        for document in documents:
-            notices += [
-                Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}")
-                for note in document.notes
-            ]
-        if len(group) > 1 and not _crosses(documents):
-            why = "no cluster has a name in two of the documents, so none reaches across documents"
-            notices.append(Notice("documents", name, f"{side}: {why}"))
-    gold, system = (_join_documents(name, documents) for documents in sides)
-    return files.Pair(name, gold, system, tuple(notices))
-
-
-def _crosses(documents: Sequence[Document]) -> bool:
-    """Return whether a cluster name stands in two documents; True if at most one of them has clusters."""
-    names = [document.clusters.keys() for document in documents if document.clusters]
-    return len(names) < 2 or len(set().union(*names)) < sum(map(len, names))  # noqa: PLR2004 - two of them
-
-
-def _join_documents(name: str, documents: Sequence[Document]) -> Document:
-    """Return documents as one: the tokens of each follow those of the one before."""
-    clusters: dict[str, list[Mention]] = {}
-    sentences: list[int] = []
-    before = 0
-    for document in documents:
-        for cluster, members in document.clusters.items():
-            moved = [(start + before, end + before) for start, end in spans(members)]
-            clusters.setdefault(cluster, []).extend(moved)
-        sentences += document.sentences or ()
-        before += sum(document.sentences or ())
-    words = [document.words for document in documents if document.words]
-    return Document(
-        name,
-        clusters,
-        os.path.dirname(documents[0].path) or documents[0].path,
-        sentences=sentences,
-        format=documents[0].format,
-        written=documents[0].written,
-        exclusive=documents[0].exclusive,
-        first=documents[0].first,
-        words=Words(_joined_words, *words) if len(words) == len(documents) else None,
-        categories=OnDemand(_joined_labels, *documents) if any(one.categories for one in documents) else None,
-    )
-
-
-def _joined_words(*parts: Words) -> list[str]:
-    return [word for part in parts for word in part()]
-
-
-def _joined_labels(*documents: Document) -> Mapping[str, Sequence[Label]]:
-    labels: dict[str, list[Label]] = {}
-    for document in documents:
-        for cluster, own in labels_of(document).items():
-            labels.setdefault(cluster, []).extend(own)
-    return labels

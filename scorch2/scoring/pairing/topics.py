@@ -1,0 +1,209 @@
+"""Pairs of a topic as one, and the sentences that count: after pairing, and before matching."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from scorch2.formats.source import read_text
+from scorch2.model.document import Document, spans, with_only
+from scorch2.model.errors import InputError, UsageError, counted, quoted
+from scorch2.model.options import Options
+from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.pairing.joined import joined_pair, length_of, refuse_other_length
+
+# Topics
+
+CORPUS = "corpus"  # what the document is called that all are joined to
+_ECB = r"(?:.*/)?(?P<topic>\d+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*(?:-\d+)?"
+"""A name in ECB+: documents of topic 1 are ``1_1ecb``, ``1_2ecbplus`` ..., perhaps with a part of CoNLL."""
+_LIKE_ECB = r"(?P<topic>[^/_]+)_\d+(?P<kind>[A-Za-z]*)(?:\.xml)*(?:-\d+)?"
+_EXAMPLES = "1_10ecb is document 10 of topic 1, sport/d7 a document of sport"
+_WAY_OUT = "--topics=<regex> finds it in names: group 1 the topic, group 2 the subtopic"
+
+
+def topic_of(ident: str, rule: str, pattern: str = "", path: str = "") -> str:
+    """Return the name of the topic of a document, or of its subtopic, as the value of ``--documents`` says.
+
+    An InputError tells that the name of the document does not say it.
+
+    >>> [topic_of(name, "topic") for name in ("1_10ecb", "test/1_3ecbplus", "1/1ecb/12", "sport/d7")]
+    ['1', '1', '1', 'sport']
+    >>> [topic_of(name, "subtopic") for name in ("1_10ecb", "1/1ecb/12")]
+    ['1_ecb', '1/1ecb']
+    >>> topic_of("news-36b-2", "subtopic", "-([0-9]+)([ab])")
+    '36/b'
+    """
+    if rule == CORPUS:
+        return CORPUS
+    if pattern:
+        found = re.search(pattern, ident)
+        groups = found.groups()[: 1 if rule == "topic" else 2] if found else ()
+        if groups and all(groups):
+            return "/".join(groups)
+        where = f"the name {quoted(ident)} has no {rule} where --topics={pattern} looks for it"
+        raise InputError(path or ident, "", where)
+    name = re.fullmatch(_ECB, ident, re.DOTALL) or re.fullmatch(_LIKE_ECB, ident, re.DOTALL)
+    if name is not None:
+        return name["topic"] if rule == "topic" else f"{name['topic']}_{name['kind']}"
+    folders = ident.split("/")[:-1]
+    wanted = 1 if rule == "topic" else 2
+    if len(folders) < wanted or not all(folders[:wanted]):
+        why = f"the name {quoted(ident)} does not say the {rule} ({_EXAMPLES}; {_WAY_OUT})"
+        raise InputError(path or ident, "", why)
+    return "/".join(folders[:wanted])
+
+
+def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = ()) -> Iterator[Item]:
+    """Yield what is not a pair, and the pairs of each group joined, in the order of their first documents.
+
+    A group is held until its last file was read, if the names of all files, `stems`, tell their topics; else
+    all pairs are held until the last one was read.
+    """
+    _refuse_options(options)
+    groups: dict[str, list[Pair]] = {}
+    progress = _Progress(stems, options)
+    for item in items:
+        if not isinstance(item, Pair):
+            yield item
+            continue
+        try:
+            group = topic_of(item.id, options.documents, options.topics, item.gold.path)
+            progress.see(item, group)
+            if options.align == "none":
+                refuse_other_length(item)
+            groups.setdefault(group, []).append(item)
+        except InputError as error:
+            yield error
+        while groups and progress.has_all(first := next(iter(groups))):
+            yield _joined_or_error(first, groups.pop(first), options)
+    for name, group_pairs in groups.items():
+        yield _joined_or_error(name, group_pairs, options)
+
+
+def _refuse_options(options: Options) -> None:
+    if options.layer != "identity":
+        why = f"--layer={options.layer} and --documents={options.documents} do not go together"
+        raise UsageError(f"{why} (joined documents have one annotation)")
+    if options.join_windows:
+        why = f"--join-windows and --documents={options.documents} do not go together"
+        raise UsageError(f"{why} (only windows of one document can be told from each other)")
+
+
+def _joined_or_error(name: str, group: Sequence[Pair], options: Options) -> Pair | InputError:
+    try:
+        return joined_pair(name, group, options)
+    except InputError as error:
+        return error
+
+
+class _Progress:
+    """Tells which topics are complete while the files of both sides are read in the order of their stems."""
+
+    def __init__(self, stems: Sequence[str], options: Options) -> None:
+        self._stems = stems
+        self._at = 0  # the number of the stem that is read
+        self._topics = _topics_of_files(stems, options)
+        self._last = {topic: number for number, topic in enumerate(self._topics)}
+        self._complete: set[str] = set()
+
+    def see(self, pair: Pair, topic: str) -> None:
+        """Take the next pair; an InputError tells that its topic was complete already."""
+        while self._last and not f"{pair.id}/".startswith(f"{self._stems[self._at]}/"):
+            self._at += 1
+            if self._at == len(self._stems):
+                self._last = {}
+        if topic in self._complete:
+            why = f"{quoted(pair.id)} is of topic {quoted(topic)}, which other files have in their names"
+            raise InputError(pair.gold.path, "", f"{why} (name this one likewise)")
+        if self._last and topic != self._topics[self._at]:  # a document inside the file is of another topic
+            self._last = {}
+
+    def has_all(self, topic: str) -> bool:
+        """Return whether no document of a topic is still to come."""
+        if not self._last or self._last[topic] >= self._at:
+            return False
+        self._complete.add(topic)
+        return True
+
+
+def _topics_of_files(stems: Sequence[str], options: Options) -> list[str]:
+    """Return the topic of each file; nothing if the name of one does not tell it."""
+    if options.documents == CORPUS:
+        return []
+    try:
+        return [topic_of(stem, options.documents, options.topics) for stem in stems]
+    except InputError:
+        return []
+
+
+# Sentences that count
+
+
+def in_listed_sentences(items: Iterable[Item], path: str) -> Iterator[Item]:
+    """Yield pairs with the mentions of both sides in the sentences that a file lists, and all else."""
+    listed = listed_sentences(path)
+    documents = found = 0
+    for item in items:
+        if not isinstance(item, Pair):
+            yield item
+            continue
+        sentences = listed.get(_listed_name(item.id), listed.get(item.id, frozenset()))
+        documents, found = documents + 1, found + bool(sentences)
+        try:
+            gold = _within(item.gold, item.system, sentences)
+            yield item._replace(gold=gold, system=_within(item.system, item.gold, sentences))
+        except InputError as error:
+            yield error
+    if documents and not found:
+        example = f"{quoted(next(iter(listed)))} for example" if listed else "it is empty"
+        yield InputError(
+            path, "", f"--sentences: none of the {counted(documents, 'document')} is listed ({example})"
+        )
+
+
+def listed_sentences(path: str) -> Mapping[str, Collection[int]]:
+    """Return the numbers of the sentences that a file lists, by the name of their document.
+
+    Its lines are ``document, sentence``, or ``topic, file, sentence`` as those of ECB+, with commas or tabs,
+    perhaps below a header; sentences count from 0.
+    """
+    listed: dict[str, set[int]] = {}
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        cells = [cell.strip().strip('"') for cell in line.split("\t" if "\t" in line else ",")]
+        *name, sentence = cells
+        is_number = sentence.isascii() and sentence.isdecimal()
+        if not any(cells) or (number == 1 and not is_number):
+            continue
+        if not is_number or not 0 < len(name) <= _CELLS_OF_NAME or not all(name):
+            why = "document and sentence, or topic, file and sentence are wanted"
+            raise InputError(path, f"line {number}", f"{quoted(line)}: {why}")
+        listed.setdefault("_".join(name), set()).add(int(sentence))
+    return listed
+
+
+_CELLS_OF_NAME = 2  # the topic and the file
+
+
+def _listed_name(ident: str) -> str:
+    """Return the name of a document in the list: that of its file, without the part of CoNLL."""
+    return re.sub(r"(?:\.xml)*(?:-\d+)?\Z", "", ident.rpartition("/")[2])
+
+
+def _within(document: Document, other: Document, sentences: Collection[int]) -> Document:
+    """Return a document with the mentions that begin in some sentences, and the clusters that have any."""
+    if not document.has_mentions:
+        return document
+    known = other if document.flat and length_of(document) == length_of(other) else document
+    if known.sentences is None or known.flat or not document.has_tokens:
+        why = f"{quoted(document.id)} has no sentences, which --sentences needs"
+        raise document.error(why)
+    starts = [0, *accumulate(known.sentences)]
+    places = {
+        name: [
+            i for i, (start, _) in enumerate(spans(members)) if bisect_right(starts, start) - 1 in sentences
+        ]
+        for name, members in document.clusters.items()
+    }
+    kept = {name: members for name, members in document.clusters.items() if places[name]}
+    return with_only(document._replace(clusters=kept), places)
