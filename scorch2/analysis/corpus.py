@@ -30,7 +30,7 @@ from scorch2.analysis.links import (
 )
 from scorch2.analysis.shares import Kinds, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.options import metrics_of
+from scorch2.model.profiles import metrics_of
 from scorch2.model.score import Measured, main_part
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch

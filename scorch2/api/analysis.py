@@ -20,7 +20,8 @@ from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import Choices, metrics_of, separated
+from scorch2.model.options import Choices, separated
+from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
 from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.api.resampling import Scoring
-    from scorch2.model.options import ProfileName
+    from scorch2.model.profiles import ProfileName
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 

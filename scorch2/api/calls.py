@@ -12,7 +12,8 @@ from typing import Any, TypeVar, cast, get_args
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import InputError, ScorchError, ScorchWarning, told
 from scorch2.model.forms import Shown
-from scorch2.model.options import INPUTS, OPTIONS, PROFILES
+from scorch2.model.options import INPUTS, OPTIONS
+from scorch2.model.profiles import PROFILES
 from scorch2.scoring.report import Report
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -13,7 +13,8 @@ from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
 from scorch2.model.forms import path_of
-from scorch2.model.options import OPTIONS, Choices, Options, metrics_of, options_from
+from scorch2.model.options import OPTIONS, Choices, Options, options_from
+from scorch2.model.profiles import metrics_of
 from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import count_all, score_pair, singleton_notices
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import ProfileName
+    from scorch2.model.profiles import ProfileName
     from scorch2.scoring.matching.matched import NearMisses
 
 

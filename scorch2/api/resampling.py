@@ -11,7 +11,8 @@ from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
-from scorch2.model.options import Choices, Inputs, Options, ProfileName, separated
+from scorch2.model.options import Choices, Inputs, Options, separated
+from scorch2.model.profiles import ProfileName
 from scorch2.model.score import COUNTS
 from scorch2.resampling.bootstrap import ConfidenceReport, levels
 from scorch2.resampling.permutation import SignificanceReport, compare_pairs

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import INPUTS, OPTIONS, PROFILES, Option
+from scorch2.model.options import INPUTS, OPTIONS, Option
+from scorch2.model.profiles import PROFILES
 
 _REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 

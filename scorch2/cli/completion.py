@@ -90,13 +90,13 @@ def completed_options(name: str) -> Sequence[Completed]:
 def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, format_names
     from scorch2.linking import evidence, measures
-    from scorch2.model import document, forms, options
+    from scorch2.model import document, forms, options, profiles
     from scorch2.scoring.metrics import METRICS
 
     of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": document.COUNTINGS, "": ()}
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
-        "--profile": options.PROFILES,
+        "--profile": profiles.PROFILES,
         "--report": forms.forms_of("scores"),
         "--metric": (options.ALL, *METRICS),
         "--measure": (*measures.MEASURES, *measures.GROUPS),

@@ -17,7 +17,8 @@ from every import every
 import scorch2
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.markables import Nodes, StoredMarkable, Word
-from scorch2.model.options import OPTIONS, PROFILES
+from scorch2.model.options import OPTIONS
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import Value
 from scorch2.scoring.metrics import OF_CLUSTERS
 

@@ -19,7 +19,8 @@ from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, Form
 from scorch2.linking.evidence import FIELDS
 from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, count_clusters, count_covered, count_keys
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, renderer
-from scorch2.model.options import INPUTS, OPTIONS, OTHERS, PROFILES, Options, options_from
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of

@@ -124,6 +124,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
     "scorch2/model/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",
     "scorch2/model/forms.py": "reports/test_forms reports/test_worked_forms",
+    "scorch2/model/profiles.py": "scoring/test_e2e_oracle scoring/test_coval_oracle scoring/test_ua_oracle",
     "scorch2/model/results.py": "gate/test_judge resampling/test_resampling reports/test_systems_forms",
     "scorch2/model/score.py": "model/test_tally scoring/test_averages",
     "scorch2/reports/ci.py": "reports/test_reports",

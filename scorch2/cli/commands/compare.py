@@ -13,7 +13,8 @@ from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import form_of, forms_of, render
-from scorch2.model.options import INPUTS, OPTIONS, metrics_of, separated
+from scorch2.model.options import INPUTS, OPTIONS, separated
+from scorch2.model.profiles import metrics_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics.chosen import chosen_metrics

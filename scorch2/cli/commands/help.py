@@ -10,7 +10,8 @@ from scorch2 import guide
 from scorch2.cli import arguments, commands, completion, output
 from scorch2.model.errors import UsageError, counted, unknown_name
 from scorch2.model.forms import forms_of
-from scorch2.model.options import OPTIONS, PROFILES
+from scorch2.model.options import OPTIONS
+from scorch2.model.profiles import PROFILES
 
 PATTERN = "scorch2 help [<command> | <topic> | completion <shell> | <word>...]"
 GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list

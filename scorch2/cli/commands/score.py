@@ -11,7 +11,8 @@ from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.model.errors import UsageError, counted, quoted
 from scorch2.model.forms import FORMS, forms_of, forms_with_classes
-from scorch2.model.options import Options, metrics_of, separated
+from scorch2.model.options import Options, separated
+from scorch2.model.profiles import metrics_of
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row

@@ -18,7 +18,8 @@ from scorch2.model.errors import (
     quoted,
     shown_path,
 )
-from scorch2.model.options import PROFILES, Options
+from scorch2.model.options import Options
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.pairing import files
 
