@@ -71,7 +71,7 @@ def _strictly(found: Iterable[Document]) -> Iterator[Document]:
     """Yield documents; an InputError tells of a mark in a text that had to be repaired."""
     for document in found:
         for error in document.repairs:
-            raise InputError(error.path, error.where, f"{error.why} (--marks=repair goes on)")
+            raise InputError(error.path, error.where, f"{error.why} (scoring goes on with --marks=repair)")
         yield document
 
 

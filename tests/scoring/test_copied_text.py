@@ -234,6 +234,21 @@ def test_a_window_is_found_far_from_the_one_before() -> None:
     assert pair.system.document.clusters == {"1:1": [(0, 1)], "2:1": [(4999, 5000)]}
 
 
+def test_windows_of_any_length_are_found_where_they_stand() -> None:
+    """Frequent words are in order nearly everywhere: a window is not where some of its words are."""
+    chance = random.Random(8)  # noqa: S311 - no secret
+    words = chance.choices(["the", "a", "of", "and", "to", "in", "he", "it", "was", "that"], k=4000)
+    words = [f"w{i}" if i % 5 == 0 else word for i, word in enumerate(words)]
+    begin, parts = 0, []
+    while begin < 3990:
+        end = begin + chance.choice((30, 200, 900))
+        parts.append(document(["Here", "it", "is", ":", *words[begin:end]], {"1": [(4, 5)]}))
+        begin = end - 10
+    pair = aligned(document(words, {"x": [(0, 1)]}), windows(*parts))
+    assert pair.copying is not None
+    assert pair.copying._replace(inserted=0) == Copying(4000, 4000, 0, 0, 0, 4000)
+
+
 MARKED = "# newdoc id = d#10\n[d](#9) e\n# newdoc id = d#9\n[a](#1) b [c](#2) [d](#1)\n"
 
 

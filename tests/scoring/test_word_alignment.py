@@ -76,6 +76,19 @@ def test_words_in_a_row_that_both_texts_have_once_hold_long_texts_together(
     assert found.inserted == 7
 
 
+def test_a_text_that_is_cut_ends_where_it_is_cut() -> None:
+    """Whatever else was changed, and though its last words stand behind the cut, too."""
+    chance = random.Random(4)  # noqa: S311 - no secret
+    frequent = ["the", "a", "of", "and", "to", "in", "he", "it", "was", "that", "on", "."]
+    for _ in range(30):
+        words = [chance.choice(frequent) if chance.random() < 0.7 else f"w{i}" for i in range(600)]
+        words[-1] = words[299] = "."
+        copy = [*(word for word in words[:290] if chance.random() > 0.03), *words[290:300]]
+        found = align_words(words, copy)
+        assert found.originals[-10:] == [(place, place + 1) for place in range(290, 300)]
+        assert sum(found.equal) == len(copy)
+
+
 @pytest.mark.parametrize(
     ("original", "copy", "stands_for", "counts"),
     [
@@ -90,6 +103,9 @@ def test_words_in_a_row_that_both_texts_have_once_hold_long_texts_together(
         ("a b c", "", [], (0, 3, 0)),
         ("", "a b", [None, None], (0, 0, 2)),
         ("they sleep", "xylophones", [None], (0, 2, 1)),
+        ("a b a c . d a .", "b a c .", [(1, 2), (2, 3), (3, 4), (4, 5)], (0, 4, 0)),
+        ("a b a c . d a .", "b a x .", [(1, 2), (2, 3), (3, 4), (4, 5)], (1, 4, 0)),
+        (". a . b c d", ". b c d", [(2, 3), (3, 4), (4, 5), (5, 6)], (0, 2, 0)),
     ],
     ids=str,
 )

@@ -26,7 +26,9 @@ from scorch2.scoring.matching.word_alignment import Alignment
 
 _ROOM = 3  # a window is looked for in so many times its words first, from where the one before begins
 _LEAST = 1000  # and in so many words at least
-_ENOUGH = 0.5  # the share of its words that must be found there; else it is looked for in the rest
+_ENOUGH = 0.9
+"""The share of its words that must be found there, else it is looked for in the rest: two thirds of them
+may be found in order nearly everywhere."""
 _RARE = 20  # a word that gold has at most so often says where in the rest
 
 
@@ -90,9 +92,11 @@ def _aligned_from(
     """Return what a window stands for in the text from a place on."""
     room = max(_ROOM * len(there), _LEAST)
     near = _aligned_in(begin, begin + room, here, there, window)
-    if begin + room >= len(here) or sum(near.equal) >= _ENOUGH * len(there):
+    last = max((span[1] for span in near.originals if span), default=begin)
+    is_whole = last + len(there) // 10 < begin + room  # or else its end may be behind the room
+    if begin + room >= len(here) or (is_whole and sum(near.equal) >= _ENOUGH * len(there)):
         return near
-    later = sorted(place for word in set(there) for place in rare.get(word, ()) if place >= begin + room)
+    later = sorted(place for word in set(there) for place in rare.get(word, ()) if place >= begin)
     if not later:
         return near
     start = _densest(later, len(there)) - len(there)

@@ -103,7 +103,52 @@ def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
     here = [numbers[original[place]] for place in firsts]
     there = [numbers[copy[place]] for place in starts]
     found = _blocks(here, there)
-    return _joined((firsts[i + k], starts[j + k], 1) for i, j, size in found for k in range(size))
+    blocks = _joined((firsts[i + k], starts[j + k], 1) for i, j, size in found for k in range(size))
+    return _joined(_before_longer(_behind_longer(blocks, original, copy), original, copy))
+
+
+def _behind_longer(blocks: Iterable[Block], original: Sequence[str], copy: Sequence[str]) -> list[Block]:
+    """Return blocks with each as far behind a longer one as in the copy, if its words stand there, too.
+
+    Of several shortest edits this is one in which words that stand together in the copy stand together in
+    the original: the last full stop of a text that was cut is not that of the whole text.
+    """
+    moved: list[Block] = []
+    for first, start, size in blocks:
+        if moved:
+            here, there, length = moved[-1]
+            place = here + start - there
+            if (
+                size <= length
+                and place < first
+                and original[place : place + size] == copy[start : start + size]
+            ):
+                moved.append((place, start, size))
+                if start == there + length:  # one block now, which others stand behind
+                    moved[-2:] = [(here, there, length + size)]
+                continue
+        moved.append((first, start, size))
+    return moved
+
+
+def _before_longer(blocks: Sequence[Block], original: Sequence[str], copy: Sequence[str]) -> list[Block]:
+    """Return the same from the end: blocks as near before a longer one as in the copy."""
+    moved: list[Block] = []
+    for first, start, size in reversed(blocks):
+        if moved:
+            here, there, length = moved[-1]
+            place = here + start - there
+            if (
+                size < length
+                and place > first
+                and original[place : place + size] == copy[start : start + size]
+            ):
+                moved.append((place, start, size))
+                if start + size == there:
+                    moved[-2:] = [(place, start, length + size)]
+                continue
+        moved.append((first, start, size))
+    return moved[::-1]
 
 
 def _joined(blocks: Iterable[Block]) -> list[Block]:
