@@ -14,9 +14,10 @@ TYPE_CHECKING = False  # as in typing, whose import takes 4 ms, in which an inte
 if TYPE_CHECKING:
     from typing import Any
 
+    from scorch2.analysis.agreement import Agreement
     from scorch2.analysis.error_report import ErrorReport
     from scorch2.analysis.systems import Comparison
-    from scorch2.api.analysis import compare, errors
+    from scorch2.api.analysis import agreement, compare, errors
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, score
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from scorch2.scoring.report import Report
 
 _HOMES = {
+    "Agreement": "analysis.agreement",
     "Comparison": "analysis.systems",
     "ConfidenceReport": "resampling.bootstrap",
     "CorefScorer": "api.library",
@@ -54,6 +56,7 @@ _HOMES = {
     "SignificanceReport": "resampling.permutation",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
+    "agreement": "api.analysis",
     "assert_scores": "api.library",
     "compare": "api.analysis",
     "compute": "api.library",
@@ -66,6 +69,7 @@ _HOMES = {
 
 __all__ = [
     "METRICS",
+    "Agreement",
     "Comparison",
     "ConfidenceReport",
     "CorefScorer",
@@ -83,6 +87,7 @@ __all__ = [
     "UsageError",
     "WorkerError",
     "__version__",
+    "agreement",
     "assert_scores",
     "compare",
     "compute",

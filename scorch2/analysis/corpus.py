@@ -123,7 +123,7 @@ def analysed(
 ) -> ErrorReport:
     """Return the errors of a system, and what another one makes better and worse, if there is one."""
     request = request._replace(trace=other is not None)
-    documents = _Documents()
+    documents = Details()
     watch: Watch = documents.watch
     chosen = None
     if request.page is not None:
@@ -139,7 +139,7 @@ def analysed(
         errors = errors._replace(scenes=chosen.scenes())
     if other is None:
         return errors
-    second = _Documents()
+    second = Details()
     wanted = AnalysisRequest(spans=request.spans, types=request.types)
     other.score(second.watch, partial(traced_outcomes, request=wanted))
     refuse_other_documents(system.name, documents.names, other.name, second.names)
@@ -149,14 +149,15 @@ def analysed(
     return errors._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))
 
 
-class _Documents:
-    """Findings of each document besides its counts, kept while the outcomes go by."""
+class Details:
+    """Details of each document besides its counts, kept while the outcomes go by."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.details: list[object] = []
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+        """Yield the outcomes as they are, and keep the names of documents and their details."""
         for outcome in outcomes:
             if isinstance(outcome, Scored):
                 self.names.append(outcome.measured.id)

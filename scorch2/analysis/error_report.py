@@ -34,6 +34,7 @@ class PageRequest(NamedTuple):
 
     title: str
     text_tokens: int = TEXT_TOKENS
+    annotators: tuple[str, str] | None = None  # two annotators in place of gold and a system
 
 
 class AnalysisRequest(NamedTuple):
@@ -84,6 +85,20 @@ class ShownText(NamedTuple):
         return self.between.join(self.units[slice(*span)])
 
 
+_LETTERS = (("a gold", "an A"), ("the system", "B"), ("Gold", "A"), ("gold", "A"), ("system", "B"))
+
+
+def of_sides(words: str, annotators: object) -> str:
+    """Return a sentence about gold and the system; if they are `annotators`, one about A and B.
+
+    >>> of_sides("a gold entity of which the system has no mention", True)
+    'an A entity of which B has no mention'
+    """
+    for name, letter in _LETTERS if annotators else ():
+        words = words.replace(name, letter)
+    return words
+
+
 class ShownSide(NamedTuple):
     """One side with the names of its entities and mentions, and where these stand in the text."""
 
@@ -92,6 +107,7 @@ class ShownSide(NamedTuple):
     mentions: Sequence[str]
     spans: Sequence[Sequence[Span]]
     """The parts of each mention: several if it is not continuous. Empty without a text."""
+    name: str  # ``gold``, ``system``, or the letter of an annotator
 
 
 class Scene(NamedTuple):
@@ -249,6 +265,10 @@ class ErrorReport(Shown, _Fields):
     def __repr__(self) -> str:
         errors = {kind: count.errors for kind, count in self.errors.items()}
         return f"ErrorReport(documents={len(self.by_document)}, errors={errors})"
+
+    def said(self, words: str) -> str:
+        """Return a sentence about gold and the system, or about the annotators A and B."""
+        return of_sides(words, self.request.page and self.request.page.annotators)
 
     def gained(self) -> Gains:
         """Return what correcting errors gains, by kind and metric, in -1..1; nothing without gains."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
-from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText
+from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Overlaps, located
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tokens_of
@@ -174,17 +174,20 @@ def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) ->
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
     if text is not None and pair.changes:
         text = text._replace(changes=pair.changes)
-    gold = _shown(pair.shown.gold, pair.gold, names, text)
-    system = _shown(pair.shown.system, pair.system, names, text)
+    called = [of_sides(name, request.page and request.page.annotators) for name in ("gold", "system")]
+    gold = _shown(pair.shown.gold, pair.gold, names, text, called[0])
+    system = _shown(pair.shown.system, pair.system, names, text, called[1])
     kinds = request.kinds or KINDS
     errors = [error for error in located(pair.shown, overlaps) if error.kind in kinds]
     return Scene(pair.id, gold, system, errors, text, pair.uncopied())
 
 
-def _shown(side: OrderedSide, document: Document, names: Names, text: ShownText | None) -> ShownSide:
+def _shown(
+    side: OrderedSide, document: Document, names: Names, text: ShownText | None, called: str
+) -> ShownSide:
     ids = [spelled_out(names.name(mention)) for mention in side.mentions]
     spans = [] if text is None else [list(_runs(mention, document)) for mention in side.mentions]
-    return ShownSide(side, entity_names(document, side), ids, spans)
+    return ShownSide(side, entity_names(document, side), ids, spans, called)
 
 
 def _runs(mention: Mention, document: Document) -> Iterator[Span]:

@@ -1,10 +1,20 @@
 """The error analysis, and systems side by side, for Python callers."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from scorch2.analysis import TypesName
+from scorch2.analysis.agreement import (
+    Agreement,
+    PairNames,
+    Sampled,
+    Score,
+    UnitsName,
+    asked_columns,
+    page_of_pair,
+    paired,
+)
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import (
     TEXT_TOKENS,
@@ -20,10 +30,10 @@ from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import Choices, separated
+from scorch2.model.options import Choices, options_from, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
-from scorch2.resampling.analyses import ALPHA, side_by_side, with_intervals
+from scorch2.resampling.analyses import ALPHA, agreement_of, side_by_side, with_intervals
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -204,6 +214,104 @@ def _windows(lengths: object) -> Sequence[int]:
         if type(length) is not int or length < 1:
             raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
     return windows
+
+
+@public(resampling.Scoring)
+def agreement(  # noqa: PLR0913 - keyword-only
+    annotators: Mapping[str, given.Path | Clusters] | Iterable[given.Path],
+    *,
+    metrics: Iterable[str] = (),
+    units: UnitsName = "shared",
+    title: str | None = None,
+    confidence: float | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    **scoring: "Unpack[Scoring]",
+) -> Agreement:
+    """Say how far annotators agree, in every pair of them and on average, as ``scorch2 agreement``.
+
+    Parameters
+    ----------
+    annotators : mapping from names to paths or clusters, or iterable of paths
+        Two or more, each as a side of `scorch2.score`. Paths are their own names.
+    metrics : iterable of str
+        Metrics of `scorch2.score`, and the coefficients alpha, alpha_masi, kappa: by default mentions muc
+        b_cubed ceaf_e lea conll and all coefficients.
+    units : str
+        The mentions that coefficients look at: ``shared``, those that both annotators of a pair marked, or
+        ``all``, those of one annotator as singletons of the other.
+    title : str, optional
+        The title of the page of two annotators: with one, ``save("page.html")`` writes their differences in
+        the text.
+    confidence : float, optional
+        Percent, from 1 to below 100: adds bootstrap intervals.
+    trials, seed : int
+        Samples of the intervals, from 1; seed of the random numbers, from 0.
+    **scoring
+        The options of `scorch2.score` besides; one about the files of a side holds for all annotators.
+
+    Returns
+    -------
+    Agreement
+        ``pairs``, ``mean("alpha")``, ``documents()``, the lowest first, ``to_records()``. F1 in 0..1, the
+        same whichever annotator comes first; coefficients up to 1, where 0 is what chance gives.
+
+    Raises
+    ------
+    InputError, PairingError
+        As in `scorch2.score`.
+    UsageError
+        For unknown names and values, and for less than two annotators.
+
+    Notes
+    -----
+    Krippendorff's alpha with the distance of Passonneau 2004, and with that of Passonneau 2006 (MASI);
+    Cohen's kappa of links: of one document, it is the adjusted Rand index of Hubert and Arabie 1985.
+
+    Examples
+    --------
+    >>> found = agreement({"ann": [["a", "b"], ["c", "d"]], "bob": [["a", "b"], ["c"], ["d"]]})
+    >>> round(found.mean("alpha"), 3), round(found.mean("kappa"), 3)
+    (0.745, 0.571)
+    """
+    named = resampling.named_systems(annotators, least=2, what="annotator")
+    given.refuse_unknown(agreement, scoring, resampling.KEYWORDS)
+    drawn = given.sampling_of(confidence, trials, seed)
+    profile = scoring.get("profile")
+    asked = asked_columns(given.several(metrics, "metrics", '["muc", "alpha"]'), profile)
+    requests.agreement_rules(requests.ARGUMENTS, units, named, given.text(title, "title"))
+    scorer = _pair_scorer(named, dict(scoring))
+    pairs = paired([*named], scorer(asked.counted()), units)
+    sampled = None if drawn[0] is None else Sampled(drawn[0], *drawn[1:])
+    found = agreement_of(pairs, asked, units, sampled)
+    if title is None:
+        return found
+    return found._replace(page=page_of_pair([*named], scorer, asked, profile, title))
+
+
+def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable[[tuple[str, ...]], Score]":
+    """Return a function from metrics to what scores two annotators by them."""
+    engine = given.chosen_engine(scoring.pop("jobs", 1), scoring.pop("executor", None))
+    given.check_inputs(scoring)
+    if scoring.pop("type_weights", None) is not None:
+        raise UsageError("type_weights is for measures of entity linking")
+    inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
+    sides = {
+        name: one if isinstance(one, str | os.PathLike) else given.kept(one, name)
+        for name, one in named.items()
+    }
+
+    def of_metrics(metrics: tuple[str, ...]) -> Score:
+        chosen = options_from(**{**scoring, **inputs}, metrics=metrics)
+        requests.refuse_sides(requests.ARGUMENTS, chosen)
+
+        def score(names: PairNames, watch: "Watch", measure: "Measure") -> "Report":
+            one, other = (sides[name] for name in names)
+            return given.scored(engine, one, other, chosen, watch, measure)
+
+        return score
+
+    return of_metrics
 
 
 @public(resampling.Scoring)

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any, TypeVar, cast, get_args
 
 from scorch2.formats.table import FORMATS
-from scorch2.model.errors import InputError, ScorchError, ScorchWarning, told
+from scorch2.model.errors import ScorchError, ScorchWarning, reword, told
 from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS
 from scorch2.model.profiles import PROFILES
@@ -32,7 +32,7 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
             try:
                 value = function(*given, **named)
             except ScorchError as error:
-                _reword(error)
+                reword(error, as_arguments)
                 raise
             if isinstance(value, Shown):
                 _warn(value, (*given, *named.values()))
@@ -106,17 +106,6 @@ def _argument(found: re.Match[str]) -> str:
         return found.group()
     shown = f'{name}="{value}"' if value else name
     return f'{shown} or "exclusive"' if other else shown
-
-
-def _reword(error: ScorchError) -> None:
-    """Have an error speak of arguments."""
-    if isinstance(error, InputError):
-        error.why = as_arguments(error.why)
-        error.args = (*error.args[:2], error.why)
-        for other in getattr(error, "errors", ()):
-            _reword(other)
-    else:
-        error.args = tuple([as_arguments(arg) if isinstance(arg, str) else arg for arg in error.args])
 
 
 def reworded(report: Report) -> Report:

@@ -175,6 +175,51 @@ def comparison_rules(
     }
 
 
+# Annotators
+
+
+_TWO = 2
+
+
+def agreement_rules(spelling: Spelling, units: object, annotators: Collection[str], title: object) -> None:
+    """Check what is asked of annotators."""
+    from scorch2.analysis.agreement import UNITS
+
+    check_known([units], UNITS, f"value of {spelling.option('units')}")
+    if len(annotators) < _TWO:
+        raise UsageError(f"agreement is between annotators: give at least 2, not {len(annotators)}")
+    if title is not None and len(annotators) > _TWO:
+        raise UsageError(
+            f"{spelling.option('title')} is about the page of two annotators, not {len(annotators)}"
+        )
+    if STDIN in annotators and len(annotators) > _TWO:
+        raise UsageError(
+            "an annotator is read for every pair: of three or more none can be standard input (-)"
+        )
+
+
+def refuse_sides(spelling: Spelling, chosen: options.Options) -> None:
+    """Refuse options that change the mentions of one annotator of a pair and not those of the other."""
+    if chosen.twinless != "keep":
+        given = spelling.value("twinless", chosen.twinless)
+        raise UsageError(f"{given} takes one annotator for gold (use {spelling.value('units', 'all')})")
+
+
+def inputs_of_all(spelling: Spelling, typed: Mapping[str, Any], annotators: int) -> dict[str, Any]:
+    """Return the options about files: one that is given for one side holds for all annotators."""
+    found = {name: typed.get(name) for name in options.INPUTS}
+    for name in options.INPUTS:
+        other = name.replace("gold_", "sys_", 1)
+        if other == name:
+            continue
+        one, second = found[name], found[other]
+        if None not in (one, second) and one != second and annotators > _TWO:
+            both = f"{spelling.option(name)} and {spelling.option(other)} differ"
+            raise UsageError(f"{both}: of several annotators all are read alike (give one of them)")
+        found[name], found[other] = (second if one is None else one), (one if second is None else second)
+    return {name: value for name, value in found.items() if value is not None}
+
+
 # Systems that are resampled: stored reports, or outputs that are scored against gold now
 
 Kind: TypeAlias = Literal["stored", "linking", "coreference"]

@@ -219,22 +219,23 @@ def _scored_once(score: Engine, gold: given.Path | Clusters, system: Any, option
 
 
 def named_systems(
-    systems: Mapping[str, System] | Iterable[given.Path], *, least: int
+    systems: Mapping[str, System] | Iterable[given.Path], *, least: int, what: str = "system"
 ) -> Mapping[str, System]:
-    """Return systems by name, at least so many."""
+    """Return systems by name, or what else they are (`what`), at least so many."""
     if isinstance(systems, str | os.PathLike | Report) or not isinstance(systems, Iterable):
-        raise UsageError("systems are a mapping from names to systems, or a list of paths")
+        raise UsageError(f"{what}s are a mapping from names to {what}s, or a list of paths")
     if isinstance(systems, Mapping):
         by_name = {str(name): system for name, system in systems.items()}
     else:
         paths = [*systems]
         if not all(isinstance(path, str | os.PathLike) for path in paths):
-            raise UsageError('name the systems: {"one": report, "other": other_report}')
+            example = "report" if what == "system" else "clusters"
+            raise UsageError(f'name the {what}s: {{"one": {example}, "other": other_{example}}}')
         by_name = {os.fspath(path): path for path in paths}
         if len(by_name) < len(paths):
-            raise UsageError("a system is given twice")
+            raise UsageError(f"{'an' if what[0] == 'a' else 'a'} {what} is given twice")
     if len(by_name) < least:
-        raise UsageError(f"give at least {counted(least, 'system')}, not {len(by_name)}")
+        raise UsageError(f"give at least {counted(least, what)}, not {len(by_name)}")
     return by_name
 
 

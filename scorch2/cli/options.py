@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from scorch2.analysis import DIMENSIONS
 from scorch2.cli import arguments, output
 from scorch2.formats.table import FORMATS, check_format
-from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
+from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, shown_path
+from scorch2.model.forms import forms_of
 from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, whole_value
 from scorch2.model.rows import Row
 from scorch2.model.score import DROPS, GATES, TRIALS
@@ -55,6 +56,30 @@ def typed_sampling(given: dict[str, Any]) -> "Sampling":
     from scorch2.api.requests import WORDS, sampling
 
     return sampling(WORDS, level, trials, seed)
+
+
+def names_of(names: Sequence[str], paths: Sequence[str], what: str) -> list[str]:
+    """Return the names that are typed for systems or annotators (`what`), or their paths; all differ."""
+    names = names or paths
+    if len(names) != len(paths):
+        many = f"{counted(len(names), 'name')} for {counted(len(paths), what)}"
+        raise UsageError(f"{many}: give --name once for each, in their order")
+    for path in paths:
+        if paths.count(path) > 1:
+            raise UsageError(f"the {what} {shown_path(path)} is given twice")
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two {what}s are called {shown_path(name)}")
+    return list(names)
+
+
+def refuse_report(paths: Sequence[str], kind: str, what: str) -> None:
+    """Refuse what is meant to be the file of the report, as the last path of other commands is."""
+    # A missing path with the suffix of a report is no mistyped system; `what` says what each path is
+    suffixes = (".txt", *(suffix for form in forms_of(kind).values() for suffix in form.suffixes))
+    last = paths[-1]
+    if len(paths) > 1 and last.lower().endswith(suffixes) and not os.path.exists(last):
+        raise UsageError(f"{shown_path(last)}: no such file or folder (each {what}; -o names the report)")
 
 
 WORKER_USAGE = """\

@@ -176,7 +176,7 @@ def lengths(report: ErrorReport, _: str) -> kit.Figure:
     up = kit.Scale(*kit.PERCENT, _LENGTHS_BOTTOM, 8)
     parts: list[kit.Part] = [*kit.upwards(up, _LEFT, _RIGHT), *_axis_of_lengths(scale)]
     parts += [kit.Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
-    unit, label = "tokens" if has_tokens else "gold mentions", report.report.short_label(metric)
+    unit, label = "tokens" if has_tokens else report.said("gold mentions"), report.report.short_label(metric)
     said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
     return kit.figure(
         f"{label} F1 of every document by its length",
@@ -222,7 +222,9 @@ def shares(report: ErrorReport, dimension: str) -> kit.Figure:
         parts.append(kit.Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"))
     return kit.figure(
         f"Links found and right, by {DIMENSIONS[dimension].what}",
-        "Percent of gold links found (dots) and of system links right (squares); bars: how many links.",
+        report.said(
+            "Percent of gold links found (dots) and of system links right (squares); bars: how many links."
+        ),
         "Percent found and right: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
         (WIDTH, _SHARES_BOTTOM + 40),
         parts,

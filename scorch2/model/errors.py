@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 SHOWN = 5  # the number of items that a message names; it counts the others
@@ -205,6 +205,17 @@ def without_frames(error: InputError) -> InputError:
     """Return an error that no longer holds the frames it was raised in, and with them the documents."""
     error.__context__ = None
     return error.with_traceback(None)
+
+
+def reword(error: ScorchError, change: Callable[[str], str]) -> None:
+    """Have an error say what `change` makes of its message."""
+    if isinstance(error, InputError):
+        error.why = change(error.why)
+        error.args = (*error.args[:2], error.why)
+        for other in getattr(error, "errors", ()):
+            reword(other, change)
+    else:
+        error.args = tuple([change(arg) if isinstance(arg, str) else arg for arg in error.args])
 
 
 NOT_THERE = "no such file or folder"

@@ -51,9 +51,13 @@ def _in(module: str, *kinds: str) -> Mapping[str, str]:
     return dict.fromkeys(kinds, module)
 
 
-_OWN = {
+_SHOWN = {
     "errors": "reports.errors",
     "systems": "reports.systems",
+    "annotators": "reports.agreement",
+}
+_OWN = {
+    **_SHOWN,
     **_in("resampling.text", "confidence", "significance"),
 }
 FORMS: Mapping[str, Form] = {
@@ -78,7 +82,7 @@ FORMS: Mapping[str, Form] = {
         "everything: scores, counts, documents, warnings",
         {
             **_OWN,
-            **_in("reports.json:as_json", "scores", "errors", "systems"),
+            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators"),
             **_in("linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
@@ -90,7 +94,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "tsv": Form(
         "tab-separated rows, full precision",
-        {"scores": "reports.tables", "errors": "reports.errors", "systems": "reports.systems"},
+        {"scores": "reports.tables", **_SHOWN},
         (".tsv",),
         listing="details",
         has_classes=True,
@@ -105,7 +109,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "latex": Form(
         "a table for a paper, with the rules of booktabs",
-        {"scores": "reports.tables", "systems": "reports.systems"},
+        {"scores": "reports.tables", "systems": "reports.systems", "annotators": "reports.agreement"},
         (".tex",),
         listing="latex",
         has_classes=True,
@@ -117,7 +121,7 @@ FORMS: Mapping[str, Form] = {
     "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",)),
     "html": Form(
         "a page for reading in a browser; of score with errors and texts",
-        {**_in("reports.page.documents", "scores", "errors"), "systems": "reports.systems"},
+        {**_SHOWN, **_in("reports.page.documents", "scores", "errors")},
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
         has_classes=True,
@@ -135,12 +139,13 @@ FORMS: Mapping[str, Form] = {
 }
 _FIRST = {
     "systems": ("table", "markdown", "latex", "tsv", "csv"),
+    "annotators": ("table", "markdown", "latex", "tsv"),
     "linking": ("tab", "json"),
     "classes": ("json",),
 }
 """The forms that help texts of some kinds of values name before all others, the default first."""
 _METHODS: Mapping[str, Mapping[str, str]] = {
-    "__str__": {"scores": "reports.rows", "systems": "reports.systems"},
+    "__str__": {"scores": "reports.rows", "systems": "reports.systems", "annotators": "reports.agreement"},
     "_repr_html_": {"scores": "reports.rows", **_OWN},
     "to_markdown": {"scores": "reports.tables"},
     "to_dict": {"scores": "reports.json", **_OWN},

@@ -178,28 +178,34 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 
 def systems_html(compared: Comparison) -> str:
     """Return a page of one table: no script, and a policy that lets nothing in but its style."""
-    said = caption(compared, "Bold: best", "†")
-    signature = f"<footer><code>{html_text(compared.signature())}</code></footer>\n"
-    made = signature if compared.shows_signature else ""
+    made = compared.signature() if compared.shows_signature else ""
+    return page_of_tables(TITLE, caption(compared, "Bold: best", "†"), [repr_html_of_systems(compared)], made)
+
+
+def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, style: str = STYLE) -> str:
+    """Return a page of tables, which are elements; `made` is the signature, if it is shown."""
+    boxes = "\n".join(
+        f'<div class="box" role="region" aria-label="{title}" tabindex="0">\n{table}\n</div>'
+        for table in tables
+    )
+    signature = f"<footer><code>{html_text(made)}</code></footer>\n" if made else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(STYLE)}">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{TITLE}</title>
-<style>{STYLE}</style>
+<title>{title}</title>
+<style>{style}</style>
 </head>
 <body>
 <main>
-<h1>{TITLE}</h1>
+<h1>{title}</h1>
 <p>{html_text(said)}</p>
-<div class="box" role="region" aria-label="{TITLE}" tabindex="0">
-{repr_html_of_systems(compared)}
-</div>
+{boxes}
 </main>
-{made}</body>
+{signature}</body>
 </html>
 """
 

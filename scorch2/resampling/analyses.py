@@ -1,8 +1,10 @@
-"""Uncertainty of analyses: intervals of what corrections gain, and tests of systems side by side."""
+"""Uncertainty of analyses: intervals of gains and of agreement, and tests of systems side by side."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked, Sampled
+from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
@@ -223,3 +225,55 @@ def _run(
     if made:
         made["seed"] = seed
     return bootstrap.merged_facts([bootstrap.run_facts(report, **made) for report in reports.values()])
+
+
+def agreement_of(
+    pairs: Sequence[AnnotatorPair], asked: Asked, units: str, sampled: Sampled | None
+) -> Agreement:
+    """Return the agreement of all pairs of annotators, with bootstrap intervals if they are `sampled`."""
+    columns = agreement_columns(asked, pairs)
+    notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
+    made: dict[str, str | int] = {"units": units}
+    mean: dict[Column, Interval] = {}
+    if sampled is not None:
+        pairs, mean = _resampled_agreement(pairs, columns, sampled)
+        notices += bootstrap.few_documents(pairs[0].report, "intervals")
+        made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
+    run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
+    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, sampled, mean)
+
+
+def _resampled_agreement(
+    pairs: Sequence[AnnotatorPair], columns: Sequence[Column], sampled: Sampled
+) -> tuple[Sequence[AnnotatorPair], dict[Column, Interval]]:
+    """Return the pairs with their intervals, and those of the mean of all pairs: over the same resamples."""
+    import numpy as np
+
+    level, trials, seed = sampled
+    keys = [_document_keys(pair.report) for pair in pairs]
+    place = {key: number for number, key in enumerate(dict.fromkeys(key for some in keys for key in some))}
+    samples = [[bootstrap.sample(one) for one in (pair.report, pair.chance)] for pair in pairs]
+    ends = [{column: bootstrap.Ends(trials, level) for column in columns} for _ in (*pairs, None)]
+    for times in bootstrap.random_draws(len(place), trials, seed):
+        found: dict[Column, list[Floats]] = {column: [] for column in columns}
+        for pair, own, some in zip(ends, samples, keys, strict=False):
+            weights = times[:, np.array([place[key] for key in some])]
+            values: dict[str, dict[str, Floats]] = {}
+            for numbers in own:
+                values |= numbers.scores(bootstrap.Trials(weights, numbers.matrix))
+            for column in columns:
+                found[column].append(values[column.metric][column.part])
+                pair[column].add(found[column][-1])
+        for column, several in found.items():
+            ends[-1][column].add(bootstrap.mean_of(several))
+    intervals = [{column: kept.interval(level) for column, kept in of.items()} for of in ends]
+    return [pair._replace(intervals=own) for pair, own in zip(pairs, intervals, strict=False)], intervals[-1]
+
+
+def _document_keys(report: Report) -> list[str | int]:
+    """Return what documents of several pairs of annotators are the same by: their names, or their order."""
+    pairing = report.options.choices["pair"]
+    if pairing == "order" or len(report.documents) == 1:
+        return list(range(len(report.documents)))
+    names = [document.id for document in report.documents]
+    return [*(name.rpartition("/")[2] if pairing == "basename" else name for name in names)]

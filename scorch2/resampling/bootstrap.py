@@ -297,14 +297,14 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
 def _with_means(report: Report, scores: "Mapping[str, dict[str, Floats]]") -> "Values":
     """Return the trials of all rows of `report`; means leave NaN out."""
     return {
-        row.name: {part: _mean_of([scores[name][part] for name in row.of]) for part in row.gives._fields}
+        row.name: {part: mean_of([scores[name][part] for name in row.of]) for part in row.gives._fields}
         if isinstance(row, Mean)
         else dict(scores[row.name])
         for row in report.rows
     }
 
 
-def _mean_of(columns: "Sequence[Floats]") -> "Floats":
+def mean_of(columns: "Sequence[Floats]") -> "Floats":
     """Return, for each trial, the mean of the columns that are not NaN; NaN if all are."""
     import numpy as np
 

@@ -63,6 +63,11 @@ FORMS: dict[str, list[str]] = {
         for name in forms_of("significance")
     },
     **{f"compare {name}": ["compare", "-f", name, *FEW, GOLD, SYSTEM, OTHER] for name in forms_of("systems")},
+    **{
+        f"agreement {name}": ["agreement", "-f", name, "--per-document", GOLD, SYSTEM, OTHER]
+        for name in forms_of("annotators")
+    },
+    "agreement of a pair html": ["agreement", "-f", "html", GOLD, SYSTEM],
     **{f"list-measures {name}": ["list-measures", "-f", name] for name in forms_of("measures")},
     **{
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
@@ -322,6 +327,7 @@ OF_MARKS = {
     "analyze": ["analyze", "-g", "d.ann", "s.ann", "-o", "B"],
     "confidence": ["confidence", *FEW, "-g", "d.ann", "s.ann", "-o", "B"],
     "significance": ["significance", *FEW, "-g", "d.ann", "s.ann", "e.ann", "-o", "B"],
+    "agreement": ["agreement", "d.ann", "s.ann", "-o", "B"],
     "validate-spans": ["validate-spans", "d.ann", "-o", "B"],
     "convert": ["convert", "--to=clusters", "d.ann", "B"],
 }

@@ -37,6 +37,11 @@ WORKED = {
         [*MUC, "-f", "csv", "gold.json", "one.json", "two.json"],
         "system,muc.f1,muc.f1.p,muc.f1.p_holm\none.json,0.8,,\ntwo.json,1.0,1.0,1.0\n",
     ),
+    # MUC of *one* is 4/5 either way. Of 6 pairs gold links all, *one* 2: they agree as often as by chance.
+    "agreement": (
+        ["-q", "-m", "muc,kappa", "-f", "tsv", "gold.json", "one.json"],
+        "first\tsecond\tmuc.f1\tkappa\ngold.json\tone.json\t0.8\t0.0\n",
+    ),
 }
 """Words after the command, and what it prints, but for lines of remarks."""
 WORKED_ELSEWHERE = {

@@ -435,7 +435,7 @@ def test_texts_are_a_beginning_of_the_ranking(documents: list[tuple[int, int]], 
 
 def outcome(score: int, size: int) -> Scored:
     """Return a scored document with as many tokens."""
-    side = ShownSide(OrderedSide([], [], [], [], []), [], [], [])
+    side = ShownSide(OrderedSide([], [], [], [], []), [], [], [], "")
     scene = Scene("d", side, side, [], ShownText(["w"] * size, [], [], " "))
     evidence = Findings((), (), (), (), (), "none", "", page=PageFindings(score, {}, scene))
     return Scored(Measured("d", 0, 0, ()), [], ("", "", "", ""), details=evidence)

@@ -26,6 +26,10 @@ WORKED = {
         ("table", "json", "tsv", "csv", "markdown", "latex", "html"),
         "reports/test_systems_forms.py::test_every_form_has_the_scores_the_best_and_what_differs",
     ),
+    "annotators": dict.fromkeys(
+        ("table", "json", "tsv", "markdown", "latex", "html"),
+        "reports/test_forms_of_agreement.py::test_every_form_has_the_numbers_of_every_pair_and_the_mean",
+    ),
     "confidence": {
         "tab": "cli/test_worked_commands.py::test_a_command_prints_what_was_counted_by_hand",
         "table": "resampling/test_resampling_commands.py::test_tables_are_for_reading",

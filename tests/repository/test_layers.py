@@ -35,6 +35,7 @@ STEPS = {
         "__init__",
         *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
         *("span_errors", "pair", "dimensions", "listing", "findings", "corpus"),  # findings
+        "agreement",
     ),
 }
 """The steps inside rooms, likewise: what several steps share comes first. Forms of values are other rooms."""

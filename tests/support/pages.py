@@ -30,7 +30,7 @@ EXAMPLE = ROOT / "fixtures" / "example"
 PICTURE = ROOT / ".github" / "errors-page.png"
 _PICTURED = ("errors --types=english example/gold.conll example/sys.conll page.html", 1160, 616)
 """The command that writes the page, and the width and height of the picture."""
-_SHOWN = ("example", "pairing", "cross-document", "alignment", "offsets", "shared-task")
+_SHOWN = ("example", "agreement", "pairing", "cross-document", "alignment", "offsets", "shared-task")
 SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 """The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -12,6 +12,7 @@ GROUPS = {
         "score": "score a system against gold (the word may be left out)",
         "errors": "say why scores are what they are: errors by kind, and what each costs",
         "compare": "put systems side by side: a table with marks of significance",
+        "agreement": "say how far annotators agree: F1, alpha, kappa",
         "conll": "score like the CoNLL reference scorer, with its text",
         "are": "score anaphora resolution (ARE): pronouns, or chains that overlap",
     },

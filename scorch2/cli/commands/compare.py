@@ -1,6 +1,5 @@
 """scorch2 compare: systems side by side, with tests of their differences."""
 
-import os
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -11,7 +10,7 @@ from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import COMPARED, draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
-from scorch2.model.errors import UsageError, counted, shown_path
+from scorch2.model.errors import UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
@@ -72,8 +71,6 @@ CHOICES = {
     "--against": AGAINST,
 }
 _OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask")
-_OF_REPORTS = (".txt", *(suffix for form in forms_of("systems").values() for suffix in form.suffixes))
-"""Suffixes of reports; a missing path with one of them is no mistyped system."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -83,8 +80,8 @@ def run(words: Sequence[str]) -> int:
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
     else:
-        _refuse_report(systems)
-    names = _names(given, systems)
+        options.refuse_report(systems, "systems", "path after gold is a system")
+    names = options.names_of(given["--name"], systems, "system")
     form = form_of(given["--format"], output.report_path(given), "systems")
     asked = _asked(given)
     arguments.share_no_stream(gold, *systems)
@@ -110,14 +107,6 @@ def _gold_first(words: Sequence[str]) -> Sequence[str]:
     return [*typed, "--", *named, *paths] if named else words
 
 
-def _refuse_report(systems: Sequence[str]) -> None:
-    """Refuse what is meant to be the file of the report, as the last path of other commands is."""
-    last = systems[-1]
-    if len(systems) > 1 and last.lower().endswith(_OF_REPORTS) and not os.path.exists(last):
-        why = "no such file or folder (each path after gold is a system; -o names the report)"
-        raise UsageError(f"{shown_path(last)}: {why}")
-
-
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     asked = comparison_rules(
         WORDS, options.typed_sampling(given), **options.typed(given, ("parts", "against", "alpha"))
@@ -130,20 +119,6 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return asked
-
-
-def _names(given: dict[str, Any], systems: Sequence[str]) -> list[str]:
-    names = given["--name"] or systems
-    if len(names) != len(systems):
-        many = f"{counted(len(names), 'name')} for {counted(len(systems), 'system')}"
-        raise UsageError(f"{many}: give --name once for each, in their order")
-    for system in systems:
-        if systems.count(system) > 1:
-            raise UsageError(f"the system {shown_path(system)} is given twice")
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"two systems are called {shown_path(name)}")
-    return list(names)
 
 
 def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:

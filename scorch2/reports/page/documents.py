@@ -1,16 +1,17 @@
 """The documents of the page, with their texts and their errors, and the page as a whole."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
+from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located
 from scorch2.analysis.sides import LACKS
-from scorch2.model.errors import Notice, UsageError, counted
+from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.model.tables import Table
 from scorch2.reports.page.frame import (
     NOTHING,
     Html,
@@ -40,7 +41,8 @@ _ERROR_HEAD = ("error", "mention", "linked to", "gold entity", "system entity", 
 
 def error_table(scene: Scene, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int) -> Html:
     """Return the table of the errors of document `number`."""
-    head = tag("thead", tag("tr", *(tag("th", text(name), scope="col") for name in _ERROR_HEAD)))
+    names = (of_sides(name, scene.gold.name != "gold") for name in _ERROR_HEAD)
+    head = tag("thead", tag("tr", *(tag("th", text(name), scope="col") for name in names)))
     rows = [_error_row(scene, error, looks, f"{number}-{row}") for row, error in enumerate(scene.errors)]
     caption = tag("caption", text(f"Errors of {scene.id}"))
     return boxed(tag("table", caption, head, tag("tbody", *rows), class_="errors sortable"))
@@ -55,7 +57,9 @@ def _error_row(
     if error.link_to != LACKS:
         linked = _mention(scene, shown, error.link_to, f"{of}{letter}")
     elif error.instead != LACKS:
-        linked = joined([text("system has "), _mention(scene, scene.system, error.instead, f"{of}s")])
+        linked = joined(
+            [text(f"{scene.system.name} has "), _mention(scene, scene.system, error.instead, f"{of}s")]
+        )
     kind = marked_kind(error.kind)
     if error.moved or (error.kind in UNCOPIED and scene.uncopied.issuperset(error.mentions)):
         said = " (moved)" if error.moved else " (not copied)"
@@ -110,16 +114,21 @@ class DocumentEntry(NamedTuple):
         return percent(main_part(self.scores[name]))
 
 
-def documents_part(
-    report: Report, entries: Sequence[DocumentEntry], metric: str, left_out: int, figures: Html = NOTHING
+def documents_part(  # noqa: PLR0913, PLR0917 - the parts of the page
+    report: Report,
+    entries: Sequence[DocumentEntry],
+    metric: str,
+    left_out: int,
+    figures: Html = NOTHING,
+    said: Callable[[str], str] = str,
 ) -> Html:
     """Return the table of documents, ordered by `metric`, below its figures."""
     parts = [figures]
     if left_out:
-        said = f"{left_out} documents with higher scores are left out. --report=json has all."
-        parts.append(tag("p", text(said), class_="notice"))
+        lacking = f"{left_out} documents with higher scores are left out. --report=json has all."
+        parts.append(tag("p", text(lacking), class_="notice"))
     caption = f"Documents, the lowest {report.short_label(metric)} first. Percent."
-    return joined([*parts, _document_table(report, entries, caption)])
+    return joined([*parts, _document_table(report, entries, caption, said)])
 
 
 def figures_of(report: ErrorReport) -> Html:
@@ -130,13 +139,16 @@ def figures_of(report: ErrorReport) -> Html:
     return tag("div", *(tag("div", drawn(report, name)) for name in names), class_="beside")
 
 
-def _document_table(report: Report, entries: Sequence[DocumentEntry], caption: str) -> Html:
+def _document_table(
+    report: Report, entries: Sequence[DocumentEntry], caption: str, said: Callable[[str], str]
+) -> Html:
     has_tokens = any(entry.tokens is not None for entry in entries)
     has_errors = any(entry.errors for entry in entries)
     is_copied = any(entry.measured.copying for entry in entries)
     names = [row.name for row in report.rows]
     tokens = [*(["tokens"] if has_tokens else []), *(["copied"] if is_copied else [])]
-    labels = ["document", *tokens, "gold mentions", "system mentions", *map(report.short_label, names)]
+    sizes = said("gold mentions"), said("system mentions")
+    labels = ["document", *tokens, *sizes, *map(report.short_label, names)]
     head = [*map(text, labels), *(_kind_head(kind) for kind in (KINDS if has_errors else ()))]
     rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
     return html_table(text(caption), head, rows, classes="sortable documents")
@@ -238,11 +250,16 @@ _HOW_TO_READ = (
     "Gold on the left, system on the right. One number is one gold entity; a system entity has the number "
     "and colour of the gold entity that it fits best, and a letter if it fits none."
 )
+_WHO = (
+    "A is {}, B is {}. Recall is of the mentions and links of A, precision of those of B. An error is a "
+    "difference: neither is said to be right. {}"
+)
+AGREEMENT = "Agreement of both annotators"
 _SCORES = "Scores of the corpus and of its documents."
 
 
-def page(report: ErrorReport) -> str:
-    """Return the page of an analysis that was asked for one."""
+def page(report: ErrorReport, *first: Section) -> str:
+    """Return the page of an analysis that was asked for one, with some sections before its own."""
     title = "" if report.request.page is None else report.request.page.title
     numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
     ranks = [findings.score for findings in report.page_evidence]
@@ -252,14 +269,25 @@ def page(report: ErrorReport) -> str:
     shown = [(entries[place], scene) for place, scene in report.scenes]
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
     metric = ranking_metric(list(report.report.scores))
-    table = documents_part(report.report, lowest, metric, left_out, figures_of(report))
+    table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
     sections = [
+        *first,
         Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
         Section("texts", "Texts", texts_part(report, shown, _without_text(report))),
     ]
-    return framed(title, _HOW_TO_READ, _signature(report.report), sections, has_texts=True)
+    said = report.said(_HOW_TO_READ)
+    if report.request.page is not None and report.request.page.annotators:
+        said = _WHO.format(*map(printable, report.request.page.annotators), said)
+    made = _signature(report.report)
+    return framed(title, said, made, sections, has_texts=True, annotators=said.startswith("A is "))
+
+
+def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> str:
+    """Return the page of the differences of two annotators, with a table of how far they agree."""
+    shown = joined([plain_table(AGREEMENT, agreement), remark(caption)])
+    return page(report, Section("agreement", "Agreement", shown))
 
 
 def omissions(report: ErrorReport) -> list[Notice]:

@@ -11,6 +11,7 @@ from html import escape
 from pkgutil import get_data
 from typing import NamedTuple, NewType, cast
 
+from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
 from scorch2.figures.kit import MARKS
 from scorch2.model.tables import Table
@@ -164,9 +165,19 @@ class Section(NamedTuple):
     content: Html
 
 
-def framed(title: str, said: str, signature: str, sections: Sequence[Section], *, has_texts: bool) -> Html:
+def framed(  # noqa: PLR0913 - keyword-only
+    title: str,
+    said: str,
+    signature: str,
+    sections: Sequence[Section],
+    *,
+    has_texts: bool,
+    annotators: bool = False,
+) -> Html:
     """Return the whole page. With texts it has switches for kinds of errors and views."""
     style, script = _own("page.css"), _own("page.js")
+    if annotators:
+        style = Html(style + _NARROW)
     head = lines(
         [
             opened("meta", charset="utf-8"),
@@ -186,7 +197,7 @@ def framed(title: str, said: str, signature: str, sections: Sequence[Section], *
             tag("a", text("Skip to the content"), href="#main", class_="skip"),
             *(_switches() if has_texts else []),
             tag("header", *top),
-            _bar(sections, has_texts=has_texts),
+            _bar(sections, has_texts=has_texts, annotators=annotators),
             tag("main", lines(map(_section, sections)), id="main", tabindex=-1),
             tag("script", script),
         ]
@@ -221,7 +232,7 @@ def _switches() -> list[Html]:
     return [*kinds, *views]
 
 
-def _bar(sections: Sequence[Section], *, has_texts: bool) -> Html:
+def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> Html:
     links = [tag("a", text(section.title), href=f"#{section.ident}") for section in sections]
     if not has_texts:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
@@ -231,7 +242,9 @@ def _bar(sections: Sequence[Section], *, has_texts: bool) -> Html:
     buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
     kinds = [tag("label", marked_kind(kind), for_=f"f-{kind}") for kind in KINDS]
-    views = [tag("label", text(label), for_=f"v-{view}") for view, label in VIEWS.items()]
+    views = [
+        tag("label", text(of_sides(label, annotators)), for_=f"v-{view}") for view, label in VIEWS.items()
+    ]
     return tag(
         "nav",
         tag("p", joined([*links, tools], " ")),
@@ -243,6 +256,12 @@ def _bar(sections: Sequence[Section], *, has_texts: bool) -> Html:
 
 
 _BUTTONS = ("open all", "close all")
+_NARROW = """@media (max-width: 43.99rem) {
+  .text td::before { content: "A: "; }
+  .text td.system::before { content: "B: "; }
+}
+"""
+"""The style of a page of annotators: on a narrow screen, cells say whose they are."""
 
 
 def _section(section: Section) -> Html:

@@ -1,6 +1,6 @@
 """The first parts of the page: scores, what each kind of error costs, and where links are lost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import breakdown
@@ -117,7 +117,11 @@ def _errors(report: ErrorReport) -> Html:
     first = errors.tables(report)[0]
     rows = []
     for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
-        name = joined([marked_kind(kind), tag("small", text(WHAT[kind]))]) if kind else text(cells[0])
+        name = (
+            joined([marked_kind(kind), tag("small", text(report.said(WHAT[kind])))])
+            if kind
+            else text(cells[0])
+        )
         if kind == "":  # the part of the kind above that was not copied
             name = tag("span", text(cells[0].strip()), tag("small", text(UNCOPIED)), class_="part")
         rows.append([name, *(text(cell) for cell in cells[1:])])
@@ -144,13 +148,16 @@ _FEW = 2  # classes (`first` is one) that say nothing of a distance
 _ROOM = 18  # the narrowest part of a bar that has room for its mark
 
 
+_LINKS_HEAD = ("gold links", "found or lost", "found %", "system links", "right or wrong", "right %")
+
+
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
     known = known_dimensions(report)
     parts = [_legend()]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
-        parts += [heading, _links_table(name, rows), *scores_by(name, report.report)]
+        parts += [heading, _links_table(name, rows, report.said), *scores_by(name, report.report)]
         if name == "sentences":
             parts.append(drawn(report._replace(plotted=known), name))
     for name in report.report.breakdown:
@@ -185,8 +192,8 @@ def _legend() -> Html:
     return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
 
 
-def _links_table(name: str, rows: Sequence[ClassRow]) -> Html:
-    head = [name, "gold links", "found or lost", "found %", "system links", "right or wrong", "right %"]
+def _links_table(name: str, rows: Sequence[ClassRow], said: Callable[[str], str]) -> Html:
+    head = [name, *map(said, _LINKS_HEAD)]
     shown = [
         [text(row.name), *_side_cells(row, "recall", RECALL), *_side_cells(row, "precision", PRECISION)]
         for row in rows

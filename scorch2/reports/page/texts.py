@@ -177,6 +177,7 @@ _RIGHT_TO_LEFT = ("R", "AL")
 
 class _SideNames(NamedTuple):
     name: str
+    label: str
     ids: str  # the beginning of the ids of its mentions on the page
 
 
@@ -194,7 +195,7 @@ def text_table(
     """Return the table of the text of document `number`: one row per sentence, gold beside the system."""
     marks = _marks(scene, number)
     columns = [
-        _Column(side, styles, marked, shown, _SideNames(name, f"m{number}{name[0]}"))
+        _Column(side, styles, marked, shown, _SideNames(name, side.name, f"m{number}{name[0]}"))
         for side, styles, marked, name in zip((scene.gold, scene.system), looks, marks, _NAMES, strict=True)
     ]
     rows = []
@@ -203,9 +204,13 @@ def text_table(
         head = tag("th", text(shown.labels[place]), scope="row")
         cells = (column.cell(place, row) for column in columns)
         rows.append(tag("tr", head, *cells, class_=None if is_wrong else "right"))
-    heads = [tag("th", text(name), scope="col", class_=name) for name in _NAMES]
+    labels = scene.gold.name, scene.system.name
+    heads = [
+        tag("th", text(label), scope="col", class_=name) for label, name in zip(labels, _NAMES, strict=True)
+    ]
     head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
-    caption = tag("caption", text(f"Text of {scene.id}: mentions of gold and of the system"), class_="unseen")
+    sides = "gold and of the system" if labels == _NAMES else "A and of B"
+    caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
 
 
@@ -237,7 +242,7 @@ class _Column:
         self._side, self._marks, self._text, self._names = side.side, marks, shown, names
         self._words = _Words(shown, is_copy=names.name == "system")
         self._labels = [tag("sup", text(look.label)) for look in looks]
-        self._titles = [text(look.title(names.name)) for look in looks]
+        self._titles = [text(look.title(names.label)) for look in looks]
         self._styles = [look.style for look in looks]
         self._rows = parts_of(side.spans, shown)
 

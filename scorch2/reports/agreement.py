@@ -1,0 +1,286 @@
+"""Forms of the agreement of annotators: pairs in rows, metrics and coefficients in columns, the mean last."""
+
+from collections.abc import Callable, Sequence
+from textwrap import fill
+from typing import Any
+
+from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, Agreement, AnnotatorPair, DocumentRow
+from scorch2.analysis.systems import Column
+from scorch2.model import tables
+from scorch2.model.errors import escaped
+from scorch2.model.escaping import html_text, markdown_code
+from scorch2.model.results import Interval
+from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value
+from scorch2.reports.json import plain_ends
+from scorch2.reports.rows import exact
+from scorch2.reports.systems import STYLE, page_of_tables
+from scorch2.scoring.metrics.metric import ONLY
+from scorch2.version import __version__
+
+SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
+TITLE = "Agreement of annotators"
+MEAN = "mean"
+_NAMES = ("first", "second")
+UNITS = "units"
+_MOST_DOCUMENTS = 5000  # rows of documents on a page
+_STYLE = """.box { margin-block: 1.5rem; }
+tbody th, thead th:nth-child(2) { text-align: start; }
+"""
+_OF = {
+    "shared": "mentions that both annotators marked",
+    "all": "all mentions, those of one annotator as singletons of the other",
+}
+
+
+def annotators_table(agreed: Agreement, width: int = tables.WIDTH) -> str:
+    """Return aligned columns, F1 in percent, for a terminal."""
+    parts = [pairs_table(agreed).fitted(width), fill(escaped(caption(agreed)), min(width, tables.WIDTH))]
+    if agreed.listed is not None:
+        parts.append(documents_table(agreed).fitted(width))
+    made = f"{escaped(agreed.signature())}\n" if agreed.shows_signature else ""
+    return "\n\n".join(parts) + f"\n{made}"
+
+
+def annotators_markdown(agreed: Agreement) -> str:
+    """Return the table for a pull request or a wiki."""
+    parts = [pairs_table(agreed).markdown(), caption(agreed)]
+    if agreed.listed is not None:
+        parts.append(documents_table(agreed).markdown())
+    made = [markdown_code(agreed.signature())] if agreed.shows_signature else []
+    return "\n\n".join([*parts, *made]) + "\n"
+
+
+def annotators_latex(agreed: Agreement) -> str:
+    """Return the table for a paper: rules of booktabs."""
+    shown = tables.LATEX_PACKAGE + pairs_table(agreed).latex(caption(agreed))
+    if agreed.listed is not None:
+        shown += documents_table(agreed).latex(_order(agreed))
+    return shown + (tables.latex_comment(agreed.signature()) if agreed.shows_signature else "")
+
+
+def annotators_tsv(agreed: Agreement) -> str:
+    """Return tab-separated rows with full precision, F1 in 0..1; sentences stand after ``#``."""
+    more = ("low", "high") if agreed.sampled else ()
+    head = [
+        name
+        for column in agreed.columns
+        for name in (_key(column), *(f"{_key(column)}.{end}" for end in more))
+    ]
+
+    def cells(value: Callable[[Column], Value], interval: Callable[[Column], Interval]) -> list[str]:
+        ends = {column: interval(column) or ("", "") for column in agreed.columns if more}
+        return [
+            cell
+            for column in agreed.columns
+            for cell in (exact(value(column)), *map(str, ends.get(column, ())))
+        ]
+
+    listed = [] if agreed.listed is None else _listed(agreed)
+    rows = [[one.id, *one.names, *cells(one.values.__getitem__, lambda _: None)] for one in listed]
+    rows += [["all", *pair.names, *cells(pair.value, pair.intervals.get)] for pair in agreed.pairs]
+    if agreed.pairs[1:]:
+        rows.append(["all", MEAN, "", *cells(agreed.mean, agreed.mean_intervals.get)])
+    table = tables.Table(["document", *_NAMES, *head], rows)
+    said = [caption(agreed, in_percent=False), agreed.signature()] if agreed.shows_signature else []
+    return (
+        (table if listed else table.without(["document"])).tsv()
+        + "\n"
+        + "".join(f"# {escaped(line)}\n" for line in said)
+    )
+
+
+def annotators_html(agreed: Agreement) -> str:
+    """Return a page: of tables, or with the differences of two annotators in the text if it has them."""
+    if agreed.page is not None:
+        from scorch2.reports.page.documents import page_of_annotators
+
+        return page_of_annotators(agreed.page, pairs_table(agreed), caption(agreed))
+    shown = [_element(pairs_table(agreed))]
+    if any(pair.report.documents[1:] for pair in agreed.pairs):
+        shown.append(_element(documents_table(agreed, _MOST_DOCUMENTS)))
+    made = agreed.signature() if agreed.shows_signature else ""
+    return page_of_tables(TITLE, caption(agreed), shown, made, STYLE + _STYLE)
+
+
+def _element(table: tables.Table) -> str:
+    """Return a table whose names, left of the number of units, are heads of their rows."""
+    names = table.head.index(UNITS)
+    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in table.head)
+    rows = "\n".join(
+        "<tr>"
+        + "".join(f'<th scope="row"><bdi>{html_text(name)}</bdi></th>' for name in row[:names])
+        + "".join(f"<td>{html_text(cell)}</td>" for cell in row[names:])
+        + "</tr>"
+        for row in table.rows
+    )
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+def repr_html_of_annotators(agreed: Agreement) -> str:
+    """Return the table of pairs as one element."""
+    return pairs_table(agreed).html()
+
+
+def str_of_annotators(agreed: Agreement) -> str:
+    """Return what `str` shows: the table for a terminal."""
+    return annotators_table(agreed).rstrip("\n")
+
+
+def pairs_table(agreed: Agreement) -> tables.Table:
+    """Return one row for every pair, and one for their mean if there are several."""
+    rows = [
+        [
+            *pair.names,
+            str(pair.units()),
+            *(_cell(column, pair.value(column), pair.intervals.get(column)) for column in agreed.columns),
+        ]
+        for pair in agreed.pairs
+    ]
+    if agreed.pairs[1:]:
+        ends = agreed.mean_intervals
+        rows.append([MEAN, "", "", *(_cell(one, agreed.mean(one), ends.get(one)) for one in agreed.columns)])
+    return tables.Table([*_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)
+
+
+def documents_table(agreed: Agreement, most: int | None = None) -> tables.Table:
+    """Return one row for every document and pair, or the `most` lowest; without names if there are two."""
+    rows = [
+        [
+            one.id,
+            *one.names,
+            str(one.units),
+            *(_cell(*value) for value in one.values.items()),
+        ]
+        for one in _listed(agreed)[:most]
+    ]
+    table = tables.Table(["document", *_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)
+    return table if agreed.pairs[1:] else table.without(_NAMES)
+
+
+def _listed(agreed: Agreement) -> list[DocumentRow]:
+    sort, worst = agreed.listed or (None, None)
+    return agreed.documents(sort)[:worst]
+
+
+def _cell(column: Column, value: Value, interval: Interval = None) -> str:
+    """Return F1 in percent and a coefficient as it is, with its interval if there is one."""
+    scale, digits = (1, 4) if column.metric in COEFFICIENTS else (100, 2)
+    if not value.defined:
+        return UNDEFINED_SHOWN
+    ends = ", ".join(f"{scale * end:.{digits}f}" for end in interval or ())
+    return f"{round(scale * value, digits) + 0.0:.{digits}f}{f' [{ends}]' if ends else ''}"
+
+
+def caption(agreed: Agreement, *, in_percent: bool = True) -> str:
+    """Return in words what the numbers are."""
+    report = agreed.pairs[0].report
+    of_chance = [column.label for column in agreed.columns if column.metric in COEFFICIENTS]
+    several = len(report.documents) > 1
+    parts = []
+    if len(of_chance) < len(agreed.columns):
+        mean = f"; {AVERAGES[report.options.average].what}" if several else ""
+        unit = "percent" if in_percent else "0..1"
+        parts.append(f"F1 in {unit}, the same whoever is taken for gold{mean}.")
+    if of_chance:
+        added = ", counts added over documents" if several else ""
+        parts.append(f"{', '.join(of_chance)}: 1 is perfect, 0 is chance{added}.")
+    parts.append(f"Units: {_OF[agreed.units]}.")
+    if agreed.sampled is not None:
+        how = f"{agreed.sampled.level:g} % intervals over {agreed.sampled.trials} bootstrap resamples"
+        parts.append(f"{'In brackets' if in_percent else 'low, high'}: {how} of the documents.")
+    if agreed.listed is not None and in_percent:
+        parts.append(_order(agreed))
+    return " ".join(parts)
+
+
+def _order(agreed: Agreement) -> str:
+    sort = agreed.listed.sort if agreed.listed else None
+    return f"Documents: the lowest {agreed.first_column(sort).label} first."
+
+
+def _key(column: Column) -> str:
+    return column.metric if column.metric in COEFFICIENTS else f"{column.metric}.{column.part}"
+
+
+def to_dict_of_annotators(agreed: Agreement) -> dict[str, Any]:
+    """Return the JSON form: one entry per pair. F1 is in 0..1, coefficients up to 1, 0/0 is None."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "signature": agreed.signature(),
+        "run": dict(agreed.run),
+        "units": agreed.units,
+        "annotators": list(agreed.annotators),
+        "pairs": [_plain_pair(agreed, pair) for pair in agreed.pairs],
+        "mean": _plain(agreed, agreed.mean, agreed.mean_intervals.get),
+        "documents": [
+            {
+                "id": row.id,
+                "annotators": list(row.names),
+                "mentions": list(row.mentions),
+                "units": row.units,
+                "scores": {column.metric: _number(value) for column, value in row.values.items()},
+            }
+            for row in agreed.documents()
+        ],
+        "warnings": [notice._asdict() for notice in agreed.notices],
+    }
+
+
+def _plain_pair(agreed: Agreement, pair: AnnotatorPair) -> dict[str, Any]:
+    counts = {name: pair.chance.tallies(name)[ONLY] for name in pair.chance.scores}
+    return {
+        "annotators": list(pair.names),
+        "documents": len(pair.report.documents),
+        "mentions": list(pair.mentions()),
+        "units": pair.units(),
+        **_plain(agreed, pair.value, pair.intervals.get),
+        "counts": {name: dict(zip(COUNTED[name], tally, strict=True)) for name, tally in counts.items()},
+    }
+
+
+def _plain(
+    agreed: Agreement, value: Callable[[Column], Value], interval: Callable[[Column], Interval]
+) -> dict[str, Any]:
+    scores = {column.metric: _number(value(column)) for column in agreed.columns}
+    if agreed.sampled is None:
+        return {"scores": scores, "confidence": None}
+    ends = {column.metric: interval(column) for column in agreed.columns}
+    return {"scores": scores, "confidence": {**agreed.sampled._asdict(), "intervals": plain_ends(ends)}}
+
+
+def _number(value: Value) -> float | None:
+    return float(value) if value.defined else None
+
+
+def to_records_of_annotators(agreed: Agreement) -> list[dict[str, Any]]:
+    """Return a flat dict for every pair and column, and for every document of it; the mean has no names."""
+    records = []
+    for names, value, interval in _rows(agreed):
+        for column in agreed.columns:
+            low, high = interval(column) or (None, None)
+            records.append(_record(names, None, column, value(column)) | {"low": low, "high": high})
+    for row in agreed.documents():
+        records += [_record(row.names, row.id, column, value) for column, value in row.values.items()]
+    return records
+
+
+def _rows(
+    agreed: Agreement,
+) -> Sequence[tuple[tuple[str | None, str | None], Callable[[Column], Value], Callable[[Column], Interval]]]:
+    pairs = [(pair.names, pair.value, pair.intervals.get) for pair in agreed.pairs]
+    return [*pairs, ((None, None), agreed.mean, agreed.mean_intervals.get)]
+
+
+def _record(
+    names: tuple[str | None, str | None], document: str | None, column: Column, value: Value
+) -> dict[str, Any]:
+    whose = dict(zip(_NAMES, names, strict=True))
+    return {
+        **whose,
+        "document": document,
+        "metric": column.metric,
+        "value": _number(value),
+        "low": None,
+        "high": None,
+    }
