@@ -54,6 +54,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
     "size": Dimension(
         "sizes", "", (), (1, 2, 3, 6, 11, 21, 51, 101), heading="By the number of mentions of the entity"
     ),
+    "bands": Dimension("sizes", "", (), (1, 2, 6, 21, 101)),
     "width": Dimension("widths", "spans", (), (1, 2, 3, 6, 11)),
     "distance": Dimension(
         *("distances", "tokens", (FIRST,), (0, 10, 20, 50, 100, 200, 500, 1000, 5000)),

@@ -13,6 +13,7 @@ from scorch2.analysis.error_report import (
     Corrected,
     ErrorReport,
     Findings,
+    ListedRow,
     PageFindings,
     Scene,
     UncopiedErrors,
@@ -206,7 +207,7 @@ def error_report(
         _shares(shown, evidence) if request.gains == "shares" else {},
         evidence,
         request,
-        [row for findings in evidence for row in findings.listing],
+        _listed(evidence, request.listing),
         gains,
         _windows(shown, evidence, request.windows),
         plotted=breakdown([findings.plotted for findings in evidence], request.plotted),
@@ -244,6 +245,12 @@ def _uncopied(report: Report, evidence: Sequence[Findings]) -> dict[str, Uncopie
         )
         for kind, column in zip(UNCOPIED, columns, strict=False)
     }
+
+
+def _listed(evidence: Sequence[Findings], listing: str) -> list[ListedRow]:
+    """Return the rows of all documents; of entities those with the most mentions in wrong places first."""
+    rows = [row for findings in evidence for row in findings.listing]
+    return sorted(rows, key=lambda row: -row["outside"]) if listing == "entities" else rows
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:

@@ -1,6 +1,7 @@
 """Errors, links and entities of a document one by one: as rows of a listing, and as a scene of the page."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
@@ -13,6 +14,8 @@ from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names
 from scorch2.model.errors import InputError
+from scorch2.scoring.contingency import first_alignment
+from scorch2.scoring.evidence import refuse_numbers
 
 
 class Names(NamedTuple):
@@ -71,9 +74,17 @@ COLUMNS = {
         *("link_to", "instead", "text", "link_to_text"),
     ),
     "links": ("document", "side", "mention", "link_to", "status"),
-    "entities": ("document", "side", "entity", "mentions", "shared", "pieces", "best", "overlap", "text"),
+    "entities": (
+        *("document", "side", "entity", "text", "mentions", "aligned", "aligned_mentions", "f1"),
+        *("shared", "pieces", "best", "overlap", "outside", "merged"),
+    ),
 }
 """The columns of each listing in TSV; the rows of errors have more keys in JSON."""
+READ_OF_ENTITIES = (
+    *("document", "side", "entity", "text", "mentions", "aligned_mentions"),
+    *("f1", "pieces", "outside", "merged"),
+)
+"""The columns of entities in tables for reading."""
 
 
 def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> list[ListedRow]:
@@ -132,32 +143,99 @@ def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
 
 
 def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
-    """Yield the entities of gold, then those of the system, each with its largest piece."""
-    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
-    called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
+    """Yield the entities of gold, then those of the system: what each is split into and merged with."""
+    names = names_of(pair.gold, pair.shown[:2])
+    called = entity_names(pair.gold, pair.shown.gold), entity_names(pair.system, pair.shown.system)
     cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in overlaps.pieces]
     flipped = [(system, gold, shared) for gold, system, shared in cells]
-    for label, side, own, others, pieces in (
-        ("gold", sides.gold, called[0], called[1], cells),
-        ("system", sides.system, called[1], called[0], flipped),
-    ):
-        first = dict(zip(reversed(side.entities), reversed(side.mentions), strict=True))
-        of: list[list[tuple[int, int]]] = [[] for _ in side.sizes]
-        for entity, other, shared in pieces:
-            of[entity].append((-shared, other))
-        for entity, size in enumerate(side.sizes):
-            most, best = min(of[entity], default=(0, LACKS))
-            row = {
-                "document": pair.id,
-                "side": label,
-                "entity": own[entity],
-                "mentions": size,
-                "shared": -sum(shared for shared, _ in of[entity]),
-                "pieces": len(of[entity]),
-                "best": None if best == LACKS else others[best],
-                "overlap": -most,
-            }
-            yield row if names.units is None else {**row, "text": names.text(first[entity])}
+    aligned = _aligned(pair, overlaps, called)
+    gold, system = pair.shown.gold.sizes, pair.shown.system.sizes
+    sides = (
+        ("gold", _EntitySide(gold, called[0], cells, aligned[0]), _texts(pair, names, "gold")),
+        ("system", _EntitySide(system, called[1], flipped, aligned[1]), _texts(pair, names, "system")),
+    )
+    for (label, own, texts), (_, other, _) in (sides, sides[::-1]):
+        for entity, (row, merged) in enumerate(_entity_rows(own, other)):
+            shown: dict[str, Any] = {"document": pair.id, "side": label, **row}
+            if texts:
+                shown |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged]}
+            yield shown
+
+
+class _EntitySide(NamedTuple):
+    """The entities of a side."""
+
+    sizes: Sequence[int]
+    names: Sequence[str | None]
+    pieces: Sequence[
+        tuple[int, int, int]
+    ]  # each with its entity, that of the other side, and what they share
+    aligned: Mapping[int, tuple[int, int]]  # by entity the one it is aligned with, and what they share
+
+
+def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[dict[str, Any], Sequence[int]]]:
+    """Yield the row of each entity of a side, and the entities that it is merged with."""
+    of: list[list[tuple[int, int]]] = [[] for _ in own.sizes]
+    holds: list[list[tuple[int, int]]] = [[] for _ in other.sizes]
+    for entity, there, shared in own.pieces:
+        of[entity].append((-shared, there))
+        holds[there].append((-shared, entity))
+    for entity, size in enumerate(own.sizes):
+        most, best = min(of[entity], default=(0, LACKS))
+        there, shared = own.aligned.get(entity, (LACKS, 0))
+        others = 0 if there == LACKS else other.sizes[there]
+        merged = [] if best == LACKS else [one for _, one in sorted(holds[best]) if one != entity]
+        row = {
+            "entity": own.names[entity],
+            "mentions": size,
+            "aligned": None if there == LACKS else other.names[there],
+            "aligned_mentions": others,
+            "f1": 2 * shared / (size + others),
+            "shared": -sum(shared for shared, _ in of[entity]),
+            "pieces": len(of[entity]),
+            "best": None if best == LACKS else other.names[best],
+            "overlap": -most,
+            "outside": size + most,
+            "merged": [own.names[one] for one in merged],
+        }
+        yield row, merged
+
+
+def _aligned(
+    pair: MatchedPair, overlaps: Overlaps, called: Sequence[Sequence[str | None]]
+) -> tuple[Mapping[int, tuple[int, int]], Mapping[int, tuple[int, int]]]:
+    """Return what the metric ``entity_f1`` compares: the entities of either side with those of the other."""
+    gold, system = pair.sides.gold.places, pair.sides.system.places
+    pieces = [piece for piece in overlaps.pieces if piece.equal]
+    if pair.by_name:
+        for document in (pair.gold, pair.system):
+            refuse_numbers(document)
+        pieces = [one for one in pieces if called[0][one.gold] == called[1][one.system] is not None]
+    else:
+        cells = [(gold[one.gold], system[one.system], one.equal) for one in pieces]
+        pieces = [pieces[position] for position in first_alignment(cells)]
+    return (
+        {one.gold: (one.system, one.equal) for one in pieces},
+        {one.system: (one.gold, one.equal) for one in pieces},
+    )
+
+
+def _texts(pair: MatchedPair, names: Names, label: str) -> list[str]:
+    """Return what each entity is called in the text: as its names are most often, else as it is first."""
+    # Nothing if there is no text
+    if names.units is None:
+        return []
+    shown: OrderedSide = getattr(pair.shown, label)
+    compared: OrderedSide = getattr(pair.sides, label)
+    texts = [names.text(mention) for mention in shown.mentions]
+    called: list[Counter[str]] = [Counter() for _ in shown.sizes]
+    if pair.typing is not None:
+        for mention, entity, text in zip(compared.mentions, compared.entities, texts, strict=True):
+            if pair.typing.type_of(cast("Span", mention)) == "name":
+                called[entity][text] += 1
+    first = dict(zip(reversed(shown.entities), reversed(texts), strict=True))
+    most = [of.most_common(1) for of in called]
+    return [of[0][0] if of else first[entity] for entity, of in enumerate(most)]
 
 
 ROW_TOKENS = 30  # tokens of a row where the sentences are not known

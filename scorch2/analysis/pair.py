@@ -48,6 +48,7 @@ class MatchedPair(NamedTuple):
     characters and gold has tokens."""
     changes: Sequence[Change] | None = None
     """Where the text of the system differs from gold, if texts are compared."""
+    by_name: bool = False  # whether entities of one name are aligned, see `scorch2.scoring.metrics.entity_f1`
 
     def uncopied(self) -> frozenset[int]:
         """Return the places of gold mentions of which a copy has no word, and of zeros with none beside."""
@@ -120,6 +121,7 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         (*remarks, *more),
         aligned,
         changes,
+        options.choices["entities"] == "names",
     )
 
 

@@ -22,6 +22,7 @@ TOPICS = {
     "error-analysis": "see why a score is what it is: errors by kind, where they are",
     "error-page": "read the errors in their text, on a page; draw figures",
     "annotators": "see how far annotators agree: F1, alpha, kappa, their differences",
+    "books": "look at books: entities one by one, sizes, intervals over windows",
     "ci": "set up a gate: GitHub, GitLab, make, pre-commit",
     "statistics": "add confidence intervals, test differences, compare systems (LaTeX)",
     "reference-scorer": "replace scorer.pl, the CoNLL reference scorer",

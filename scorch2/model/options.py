@@ -278,6 +278,14 @@ class Choices(TypedDict, total=False):
             before="gold",
         ),
     ]
+    entities: Annotated[
+        Literal["aligned", "names"],
+        OptionRow(
+            "how",
+            "entities that entity_f1 compares: by the best alignment, or by name",
+            before="aligned",
+        ),
+    ]
     undefined: Annotated[
         Literal["skip", "zero"],
         OptionRow(

@@ -8,7 +8,7 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import COLUMNS, spelled_out
+from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, spelled_out
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.escaping import markdown_code
 from scorch2.model.score import Value, main_part
@@ -226,12 +226,38 @@ def listing_table(report: ErrorReport) -> Table:
     return Table(columns, [[_cell(row, column) for column in columns] for row in report.rows])
 
 
+ENTITIES = (
+    "Mentions of each entity, and of the one that it is aligned with (there), with F1 of the two. Pieces: "
+    "the entities of the other side that share its mentions; outside: its mentions that are not in the "
+    "largest one, which also holds mentions of those it is merged with. Entities with the most mentions "
+    "outside come first."
+)
+_HEADS = {"aligned_mentions": "there", "f1": "F1", "merged": "merged with"}
+
+
+def _read_listing(report: ErrorReport) -> Table:
+    """Return the rows for reading: of entities fewer columns, with texts in place of names."""
+    if report.request.listing != "entities":
+        return listing_table(report)
+    columns = [column for column in READ_OF_ENTITIES if column != "document" or len(report.by_document) > 1]
+    rows = [
+        {**row, "f1": f"{100 * row['f1']:.2f}", "merged": row.get("merged_texts", row["merged"])}
+        for row in report.rows
+    ]
+    return Table(
+        [_HEADS.get(column, column) for column in columns],
+        [[_cell(row, column) for column in columns] for row in rows],
+    )
+
+
 def _cell(row: Any, column: str) -> str:
     value = row.get("kind" if column == "error" else column)
     if value is None:
         return ""
-    if isinstance(value, list) and column == "mentions":
-        return " ".join(map(spelled_out, value))
+    if isinstance(value, list) and column in ("mentions", "merged"):
+        return (" " if column == "mentions" else ", ").join(
+            spelled_out(one) for one in value if one is not None
+        )
     return spelled_out(value)
 
 
@@ -271,7 +297,9 @@ def _fit(table: Table, width: int | None) -> str:
 
 def _listing(report: ErrorReport, width: int) -> str:
     """Return the rows that were asked for; the texts of an error stand in a line below it."""
-    table = listing_table(report)
+    table = _read_listing(report)
+    if report.request.listing == "entities":
+        return f"{table.shortened(_KEPT, width)}\n\n{fill(ENTITIES, min(width, WIDTH))}"
     if report.request.listing != "errors":
         return table.shortened(_KEPT, width)
     names = len(table.head) - len(_TEXTS)
@@ -292,7 +320,8 @@ def _texts(row: ListedRow, width: int) -> str:
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
     first, *others = map(Table.markdown, tables(report))
-    shown = [listing_table(report).markdown()] if report.request.listing else []
+    shown = [_read_listing(report).markdown()] if report.request.listing else []
+    shown += [ENTITIES] if report.request.listing == "entities" else []
     told = filter(None, [headline(report)])
     parts = [*shown, *told, first, caption(report), *others]
     if report.compared is not None:
@@ -304,7 +333,7 @@ def errors_markdown(report: ErrorReport) -> str:
 
 def repr_html_of_errors(report: ErrorReport) -> str:
     """Return all tables for a notebook."""
-    shown = [listing_table(report)] if report.request.listing else []
+    shown = [_read_listing(report)] if report.request.listing else []
     return "".join(table.html() for table in [*shown, *tables(report)])
 
 

@@ -9,12 +9,13 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
 from typing import Any, NamedTuple, TypeAlias
 
+from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Mention, spans
-from scorch2.model.errors import quoted
+from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
 from scorch2.model.options import Options
 from scorch2.model.score import Copying, Tally
-from scorch2.scoring.contingency import Contingency, Lookups
+from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.matching.steps import Matcher
@@ -321,6 +322,47 @@ def find_copying(seen: Seen) -> Copying:
     return copying
 
 
+class SameNames(NamedTuple):
+    """The overlaps of entities, and the positions of the cells whose two entities have one name."""
+
+    table: Contingency
+    cells: Sequence[int]
+
+
+def find_names(seen: Seen) -> SameNames:
+    """Return the entities of both sides that have the same name; an InputError tells of a format without."""
+    matched, table = seen.matched, seen.table
+    if not isinstance(table, Contingency) or matched.sets is not None:
+        needed = "--lookup=pairs and --split-antecedents=drop"
+        raise UsageError(f"--entities=names is only defined with {needed}")
+    for document in (seen.gold, seen.system):
+        refuse_numbers(document)
+    gold = _names(matched.gold, matched.pair.gold.document, {})
+    system = _names(matched.system, matched.pair.system.document, matched.original_of)
+    same = [p for p, (g, s, _) in enumerate(table.cells) if g in gold and gold[g] == system.get(s)]
+    return SameNames(table, same)
+
+
+def refuse_numbers(document: Document) -> None:
+    """Raise an InputError if the clusters of a document have no names, but numbers."""
+    if row_of(document.format).names_are_positions:
+        why = f"--entities=names needs named entities, and {document.format} only numbers its clusters"
+        raise document.error(f"{why} (use --entities=aligned)")
+
+
+def _names(
+    partition: Partition, document: Document, original_of: Mapping[Mention, Mention]
+) -> Mapping[int, str]:
+    """Return the name of each cluster: that of the first cluster in the file with a mention of it."""
+    names: dict[int, str] = {}
+    owner = {as_written(original_of.get(mention, mention)): home for mention, home in partition.owner.items()}
+    for name, members in document.clusters.items():
+        for mention in map(as_written, members):
+            if mention in owner:
+                names.setdefault(owner[mention], name)
+    return names
+
+
 EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
     "words": find_words,
     "zeros": find_zeros,
@@ -328,5 +370,6 @@ EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
     "bridging": find_bridging,
     "sets": find_sets,
     "copying": find_copying,
+    "names": find_names,
 }
 """The functions that find each kind, by its name in `Metric.evidence`."""

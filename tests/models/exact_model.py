@@ -217,6 +217,57 @@ def best_alignment(weights: Sequence[Sequence[Fraction | int]]) -> Fraction:
     return part(max(best.values()), scale)
 
 
+def first_alignment(weights: Sequence[Sequence[int]]) -> list[int | None]:
+    """Return the column of each row in that best alignment which comes first.
+
+    The first row gets the first column with which the rest can still reach the maximum, or none after all
+    columns; then the second row.
+    """
+
+    @cache
+    def most(row: int, taken: int) -> int:
+        if row == len(weights):
+            return 0
+        free = [(column, n) for column, n in enumerate(weights[row]) if n and not taken >> column & 1]
+        return max([most(row + 1, taken), *(n + most(row + 1, taken | 1 << column) for column, n in free)])
+
+    chosen: list[int | None] = []
+    taken = 0
+    for row, of_row in enumerate(weights):
+        may = [c for c, n in enumerate(of_row) if n and not taken >> c & 1]
+        fit = [c for c in may if of_row[c] + most(row + 1, taken | 1 << c) == most(row, taken)]
+        chosen.append(fit[0] if fit else None)
+        taken |= 1 << fit[0] if fit else 0
+    return chosen
+
+
+def entity_f1(gold: Clusters, system: Clusters) -> Exact:
+    return _mean_of_entities(_f1_of_entities(gold, system), [1 for _ in gold])
+
+
+def entity_f1_weighted(gold: Clusters, system: Clusters) -> Exact:
+    return _mean_of_entities(_f1_of_entities(gold, system), [len(cluster) for cluster in gold])
+
+
+def _f1_of_entities(gold: Clusters, system: Clusters) -> list[Fraction]:
+    """Return F1 of each entity: of its mentions, and those of the system entity that it is aligned with."""
+    columns = first_alignment([[len(one & other) for other in system] for one in gold])
+    found = []
+    for one, column in zip(gold, columns, strict=True):
+        other = frozenset() if column is None else system[column]
+        recall = Fraction(len(one & other), len(one))
+        precision = Fraction(len(one & other), len(other)) if other else Fraction(0)
+        found.append(harmonic(recall, precision) or Fraction(0))
+    return found
+
+
+def _mean_of_entities(values: Sequence[Fraction], weights: Sequence[int]) -> Exact:
+    total_weight = Fraction(sum(weights))
+    weighed = sum((value * weight for value, weight in zip(values, weights, strict=True)), Fraction(0))
+    counts = Counts(weighed, total_weight, Fraction(0), Fraction(0))
+    return Exact({"": counts}, None, None, ratio(weighed, total_weight))
+
+
 def best_by_enumeration(weights: Sequence[Sequence[Fraction]]) -> Fraction:
     """Return the same by trying every permutation of a square filled up with zeros: only for tiny tables."""
     size = max([len(weights), *map(len, weights)])
@@ -362,6 +413,8 @@ MODELS: Mapping[str, Callable[[Clusters, Clusters], Exact]] = {
     "b_cubed_sys": b_cubed_sys,
     "ceaf_m_sys": ceaf_m_sys,
     "ceaf_e_sys": ceaf_e_sys,
+    "entity_f1": entity_f1,
+    "entity_f1_weighted": entity_f1_weighted,
 }
 
 

@@ -36,7 +36,7 @@ from partition_pairs import (
 )
 
 from scorch2.model.options import options_from
-from scorch2.model.score import AVERAGES, Measured, Score, Tally
+from scorch2.model.score import AVERAGES, Measured, Score, Tally, Value, main_part
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS, blanc
@@ -44,7 +44,10 @@ from scorch2.scoring.metrics.chosen import to_count
 
 Check: TypeAlias = Callable[[str, Clusters, Clusters], bool]
 
-COUNTED = {metric.name: metric for metric in to_count(OF_CLUSTERS)}
+EVERY = {metric.name: metric for metric in to_count(OF_CLUSTERS)}
+COUNTED = {name: metric for name, metric in EVERY.items() if metric.gives is Score}
+F1_ALONE = [name for name in EVERY if name not in COUNTED]
+"""Metrics without recall and precision, which have laws of their own below."""
 FILE = "tests/scoring/test_metrics.py"
 CLOSE = 1e-12
 NEW = frozenset({-1})  # a mention that is nowhere else
@@ -80,7 +83,7 @@ def table(gold: Clusters, system: Clusters) -> Contingency:
 @lru_cache
 def tallies_of(name: str, gold: Clusters, system: Clusters) -> tuple[Tally, ...]:
     """Count a pair once: a law looks at it several times, with every metric."""
-    return COUNTED[name].tallies(table(gold, system))
+    return EVERY[name].tallies(table(gold, system))
 
 
 def score_of(name: str, gold: Clusters, system: Clusters) -> Score:
@@ -248,6 +251,43 @@ def spelled(title: str) -> str:
     return title.replace("_", " ")
 
 
+@pytest.mark.parametrize("name", F1_ALONE)
+@given(pair=ANY)
+def test_f1_of_entities_is_1_if_and_only_if_the_system_has_every_gold_entity(name: str, pair: Pair) -> None:
+    gold, system = pair
+    f1 = f1_of(name, gold, system)
+    assert 0 <= f1 <= 1
+    assert f1.defined == bool(gold)
+    assert (f1 == 1) == (bool(gold) and set(gold) <= set(system))
+    assert (f1 == 0) == (not mentions_of(gold) & mentions_of(system))
+
+
+@pytest.mark.parametrize("name", F1_ALONE)
+@given(pair=ANY)
+def test_system_entities_that_share_nothing_do_not_change_f1_of_entities(name: str, pair: Pair) -> None:
+    gold, system = pair
+    for more in ((*system, *elsewhere(gold)), (*elsewhere(gold), *system)):
+        assert f1_of(name, gold, more) == f1_of(name, gold, system)
+
+
+@given(pair=ANY)
+def test_the_alignment_of_ceaf_e_gives_entities_the_most_f1(pair: Pair) -> None:
+    (mean,), (best,) = tallies_of("entity_f1", *pair), tallies_of("ceaf_e", *pair)
+    assert mean.recall_num <= best.recall_num + CLOSE
+    assert mean.recall_den == best.recall_den
+
+
+@pytest.mark.parametrize("name", F1_ALONE)
+def test_equal_alignments_are_told_apart_by_the_order_of_the_entities(name: str) -> None:
+    """``abcd`` shares two mentions with ``ab`` and with ``cdef``: F1 is 4/6 or 4/8."""
+    assert f1_of(name, *pair_of("abcd | ab cdef")) == pytest.approx(2 / 3)
+    assert f1_of(name, *pair_of("abcd | cdef ab")) == pytest.approx(1 / 2)
+
+
+def f1_of(name: str, gold: Clusters, system: Clusters) -> Value:
+    return main_part(EVERY[name].finish(tallies_of(name, gold, system)))
+
+
 @given(pair=LONGER, random=st.randoms(use_true_random=False))
 def test_names_and_order_do_not_matter_to_the_last_bit(pair: Pair, random: Random) -> None:
     other = disguised(pair, random)
@@ -280,7 +320,7 @@ DOES_NOT_ADD_UP = {"blanc": ("a | a", "b | b")}
 
 @given(one=ANY, other=ANY)
 def test_tallies_of_disjoint_documents_add_up_to_that_of_their_union(one: Pair, other: Pair) -> None:
-    for name in [name for name, metric in COUNTED.items() if metric.adds_up]:
+    for name in [name for name, metric in EVERY.items() if metric.adds_up]:
         assert union(name, one, other) == pytest.approx(added(name, one, other), rel=CLOSE), (
             f"{name} of two texts joined into one is not the sum of {text_of(*one)!r} "
             f"and {text_of(*other)!r}. "
@@ -311,7 +351,7 @@ def added(name: str, one: Pair, other: Pair) -> list[float]:
 def test_a_corpus_copied_twice_keeps_every_score(average: str, pair: Pair) -> None:
     gold, system = map(mentions_of, pair)
     assume(average != "mentions" or (gold and system))  # a side without mentions has no weight
-    metrics, overlaps = tuple(COUNTED.values()), table(*pair)
+    metrics, overlaps = tuple(EVERY.values()), table(*pair)
     tallies = tuple(metric.tallies(overlaps) for metric in metrics)
     document = Measured("d", len(gold), len(system), tallies)
     chosen = options_from(average=average)

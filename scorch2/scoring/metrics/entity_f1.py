@@ -1,0 +1,81 @@
+"""Entity F1: how well the mentions of each gold entity are found in one system entity.
+
+Formula     Σᵢ F1(kᵢ) / number of gold entities; weighted: Σᵢ |kᵢ| F1(kᵢ) / Σᵢ |kᵢ|. F1(k) = 2n / (|k| + |r|)
+            with the system entity r that CEAF_m aligns k with, 0 without one. Of several best alignments
+            the first one counts: the first entity of gold has the first one of the system that it has in
+            any of them, both in the order of their files, then the second, and so on.
+Units       entities, weighted: mentions; 0..1. It has neither recall nor precision.
+Edge cases  no mention in gold: 0/0, undefined. System entities that are not aligned count for nothing. With
+            ``--entities=names`` the entity of the same name is meant, if it shares a mention.
+Cost        that of CEAF_m, and a search for each gold entity of a component in which alignments tie.
+Source      Manikantan et al. 2024, Major entity identification, EMNLP (arXiv 2406.14654): macro and micro F1.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scorch2.model.score import MeanScore, Tally, exact_sum, finish
+from scorch2.scoring.contingency import Contingency, first_alignment
+from scorch2.scoring.metrics.metric import ONLY, Metric
+
+if TYPE_CHECKING:
+    from scorch2.scoring.evidence import SameNames
+
+
+def count(table: Contingency) -> Tally:
+    """Sum F1 over the gold entities."""
+    return _sum(table, first_alignment(table.cells))
+
+
+def count_weighted(table: Contingency) -> Tally:
+    """Sum F1 over the mentions of gold."""
+    return _sum(table, first_alignment(table.cells), weighted=True)
+
+
+def count_named(entities: "SameNames") -> Tally:
+    """Sum F1 over the gold entities, with the system entity of the same name."""
+    return _sum(entities.table, entities.cells)
+
+
+def count_named_weighted(entities: "SameNames") -> Tally:
+    """Sum F1 over the mentions of gold, with the system entity of the same name."""
+    return _sum(entities.table, entities.cells, weighted=True)
+
+
+def _sum(table: Contingency, aligned: Sequence[int], *, weighted: bool = False) -> Tally:
+    gold, system = table.gold_sizes, table.system_sizes
+    shared = {1: 0}  # twice the shared mentions of aligned entities, by their sizes together
+    for g, s, n in map(table.cells.__getitem__, aligned):
+        sizes = gold[g] + system[s]
+        shared[sizes] = shared.get(sizes, 0) + 2 * n * (gold[g] if weighted else 1)
+    return Tally(exact_sum(shared), sum(gold) if weighted else len(gold), 0, 0)
+
+
+def finish_mean(tallies: Sequence[Tally]) -> MeanScore:
+    """Return the mean as F1."""
+    return MeanScore(finish(tallies).recall)
+
+
+_SOURCE = "Manikantan et al. 2024"
+ENTITY_F1 = Metric(
+    "entity_f1",
+    "Entities",
+    {ONLY: count},
+    aliases=("entity_f1_macro", "mei_macro"),
+    source=_SOURCE,
+    finish=finish_mean,
+    gives=MeanScore,
+    rules={("entities", "names"): {"parts": {ONLY: count_named}, "evidence": "names"}},
+    table="none",
+)
+ENTITY_F1_WEIGHTED = Metric(
+    "entity_f1_weighted",
+    "Entities, weighted",
+    {ONLY: count_weighted},
+    aliases=("entity_f1_micro", "mei_micro"),
+    source=_SOURCE,
+    finish=finish_mean,
+    gives=MeanScore,
+    rules={("entities", "names"): {"parts": {ONLY: count_named_weighted}, "evidence": "names"}},
+    table="none",
+)

@@ -1,0 +1,102 @@
+"""`--list=entities`: counted by hand on the example, and against plain sets on random pairs."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from exact_comparison import random_pairs
+from exact_model import Clusters, first_alignment
+
+import scorch2
+from scorch2.cli.main import main
+
+ROOT = Path(__file__).parent.parent.parent / "fixtures"
+EXAMPLE = [str(ROOT / "example" / f"{side}.conll") for side in ("gold", "sys")]
+BY_HAND: Mapping[str, Mapping[str, object]] = {
+    # The captain, who is Mara Lind in the system's other entity: three mentions, two of them in one
+    "harbour-000 gold 3": {
+        "mentions": 3, "aligned": "3", "aligned_mentions": 2, "f1": 4 / 5, "shared": 3, "pieces": 2,
+        "best": "3", "overlap": 2, "outside": 1, "merged": [],
+    },
+    # Engineers, one mention, in the entity of the system that holds two of the three of the city council.
+    # The entity of the system has one mention that is shared with either of the two in the best alignment.
+    "bridge-000 gold 1": {
+        "mentions": 3, "pieces": 2, "best": "3", "overlap": 2, "outside": 1, "merged": ["3"],
+        "aligned": "1", "aligned_mentions": 1, "f1": 1 / 2, "shared": 3,
+    },
+    "bridge-000 gold 3": {
+        "mentions": 1, "pieces": 1, "best": "3", "overlap": 1, "outside": 0, "merged": ["1"],
+        "aligned": "3", "aligned_mentions": 3, "f1": 1 / 2, "shared": 1,
+    },
+    "harbour-000 gold 5": {
+        "mentions": 1, "pieces": 0, "best": None, "overlap": 0, "outside": 1, "merged": [],
+        "aligned": None, "aligned_mentions": 0, "f1": 0, "shared": 0,
+    },
+}  # fmt: skip
+
+
+def listed(*words: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    assert main(["errors", "-q", "--list=entities", "-f", "json", *words]) == 0
+    found = json.loads(capsys.readouterr().out)["list"]
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.parametrize("place", BY_HAND)
+def test_rows_counted_by_hand(place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = {
+        f"{row['document']} {row['side']} {row['entity']}": row for row in listed(*EXAMPLE, capsys=capsys)
+    }
+    found = {**rows[place], "f1": round(rows[place]["f1"], 12)}
+    assert {name: found[name] for name in BY_HAND[place]} == BY_HAND[place]
+
+
+def test_the_most_mentions_outside_the_largest_piece_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    outside = [row["outside"] for row in listed(*EXAMPLE, capsys=capsys)]
+    assert outside == sorted(outside, reverse=True)
+    assert len(set(outside)) > 1
+
+
+@pytest.mark.parametrize("how", ["aligned", "names"])
+def test_rows_are_those_of_plain_sets(how: Any) -> None:
+    for sides in random_pairs(200, seed=27):
+        gold, system = ({str(n): [*one] for n, one in enumerate(side)} for side in sides)
+        found = scorch2.errors(gold, system, list="entities", entities=how)
+        rows = {(row["side"], row["entity"]): row for row in found.list}
+        assert len(rows) == len(gold) + len(system)
+        numbers = first_alignment([[len(one & other) for other in sides[1]] for one in sides[0]])
+        pairs = {g: s for g, s in enumerate(numbers) if s is not None}
+        if how == "names":
+            pairs = {n: n for n in range(min(map(len, sides))) if sides[0][n] & sides[1][n]}
+        flipped = {s: g for g, s in pairs.items()}
+        for label, own, others, aligned in (("gold", *sides, pairs), ("system", *sides[::-1], flipped)):
+            for number in range(len(own)):
+                check(rows[label, str(number)], number, own, others, aligned)
+        f1s = [row["f1"] for row in found.list if row["side"] == "gold"]
+        if f1s:
+            report = scorch2.score(gold, system, metrics=["entity_f1"], entities=how)
+            assert report["entity_f1"].f1 == pytest.approx(sum(f1s) / len(f1s))
+
+
+def check(
+    row: Mapping[str, Any], number: int, own: Clusters, others: Clusters, aligned: Mapping[int, int]
+) -> None:
+    one = own[number]
+    shared = [len(one & other) for other in others]
+    assert row["mentions"] == len(one)
+    assert row["shared"] == sum(shared)
+    assert row["pieces"] == sum(map(bool, shared))
+    assert row["overlap"] == max(shared, default=0)
+    assert row["outside"] == len(one) - max(shared, default=0)
+    best = frozenset[object]() if row["best"] is None else others[int(row["best"])]
+    assert len(one & best) == row["overlap"]
+    assert {int(name) for name in row["merged"]} == {
+        n for n, other in enumerate(own) if n != number and other & best
+    }
+    there = aligned.get(number)
+    assert row["aligned"] == (None if there is None else str(there))
+    f1 = 0 if there is None else Fraction(2 * shared[there], len(one) + len(others[there]))
+    assert row["f1"] == pytest.approx(float(f1))
