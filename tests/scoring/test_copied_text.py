@@ -62,6 +62,50 @@ def test_every_mention_whose_words_survive_is_where_gold_has_it() -> None:
         assert (pair.copying.moved, pair.copying.lost, pair.copying.collided) == (0, 0, 0)
 
 
+def damaged(words: Sequence[str], chance: random.Random) -> tuple[list[str], dict[int, int]]:
+    """Return a copy with errors as models make them, and where each word stands that was copied."""
+    copy: list[str] = []
+    place_of: dict[int, int] = {}
+    stop = len(words) if chance.random() < 0.5 else chance.randrange(len(words) // 2, len(words))
+    place = 0
+    while place < stop:
+        word, what = words[place], chance.random()
+        if what < 0.02:  # a lost line
+            place += chance.randrange(2, 12)
+            continue
+        if what < 0.05:
+            copy += [word[:2], word[2:]]
+        elif what < 0.08 and place + 1 < stop:
+            copy.append(word + words[place + 1])
+            place += 1
+        elif what < 0.12:
+            copy.append(chance.choice((word.upper(), f"\N{LEFT DOUBLE QUOTATION MARK}{word}", "...")))
+        else:
+            copy += ["Sure", "!"] if what < 0.14 else []
+            place_of[place] = len(copy)
+            copy.append(word)
+        place += 1
+    return copy, place_of
+
+
+def test_words_that_survive_stand_for_themselves_whatever_happens_beside_them() -> None:
+    """Case, quotes, split and joined words, lost lines, inserted words, and a cut tail."""
+    chance = random.Random(28)  # noqa: S311 - no secret
+    for _ in range(200):
+        words = [f"wo{number}rd" for number in range(120)]
+        copy, place_of = damaged(words, chance)
+        kept = sorted(place_of)
+        spans = {tuple(sorted(chance.sample(kept, 2))) for _ in range(15)}
+        gold = {str(i): [(start, end + 1)] for i, (start, end) in enumerate(sorted(spans))}
+        system = {
+            str(i): [(place_of[start], place_of[end] + 1)] for i, (start, end) in enumerate(sorted(spans))
+        }
+        pair = aligned(document(words, gold), document(copy, system))
+        assert pair.system.document.clusters == gold
+        assert pair.copying is not None
+        assert (pair.copying.copied, pair.copying.moved) == (len(place_of), 0)
+
+
 @pytest.mark.parametrize(
     ("copy", "mention", "expected", "counts"),
     [
