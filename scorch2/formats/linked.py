@@ -25,9 +25,9 @@ class _Link(NamedTuple):
 
 
 class LinkedMentions:
-    """The mentions of a document by id, and what connects them."""
+    """The mentions of a document by id, and what connects them; the text may be unknown."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str | None) -> None:
         self.text = text
         self._spans: dict[Hashable, Span] = {}
         self._quoted: dict[Hashable, str] = {}
@@ -43,9 +43,9 @@ class LinkedMentions:
         start, end = span
         if start >= end:
             raise refuse(f"the mention {quoted(span)} ends where it begins, or before")
-        if not 0 <= start < end <= len(self.text):
-            where = f"which ends at {len(self.text)}"
-            raise refuse(f"the mention {quoted(span)} does not lie inside the text, {where}")
+        if start < 0 or (self.text is not None and end > len(self.text)):
+            where = f", which ends at {len(self.text)}" if self.text is not None else ""
+            raise refuse(f"the mention {quoted(span)} does not lie inside the text{where}")
         self._spans[ident] = span
         if kind:
             self._categories[ident] = kind
@@ -69,10 +69,11 @@ class LinkedMentions:
         idents = list(self._spans)
         numbers = {ident: number for number, ident in enumerate(idents)}
         groups = components(range(len(idents)), self._pairs(numbers)).values()
+        lengths = None if self.text is None else [len(self.text)]
         in_order = [[idents[place] for place in sorted(cast("list[int]", list(group)))] for group in groups]
         clusters = {str(group[0]): [self._spans[ident] for ident in group] for group in in_order}
         return Document(
-            name, clusters, path, [len(self.text)], form, unit="character", text=self.text,
+            name, clusters, path, lengths, form, unit="character", text=self.text,
             notes=self._notes(), half_open=True, exclusive=True,
             categories=OnDemand(_labels, in_order, self._categories) if self._categories else None,
             unread=OnDemand(dict, self.unread),
@@ -93,7 +94,7 @@ class LinkedMentions:
         if not self._links and len(self._spans) > 1:
             notes.append("no relation called Coref...: every mention is a singleton")
         said = [(str(ident), said, self._spans[ident]) for ident, said in self._quoted.items()]
-        return notes + differing(said, len(self._spans), self.text, "the text")
+        return notes + differing(said, len(self._spans), self.text or "", "the text")
 
 
 def _labels(

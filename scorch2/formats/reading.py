@@ -32,6 +32,7 @@ from scorch2.formats.table import (
     format_module,
     format_names,
     is_markup,
+    is_sacr,
     refuse_typed_key,
 )
 from scorch2.model.document import Document
@@ -86,7 +87,7 @@ def stream_of(
     data: bytes, path: str, format: str | None, option: str = FORMAT_OPTIONS, keys: ClusterKeys = ()
 ) -> Iterable[Document]:
     """Return the documents in the content of the file `path`, with what had to be repaired; as `stream`."""
-    if format is None and data[:1] == b"{":  # JSON, as nearly every small file is
+    if format is None and data[:1] == b"{" and not data[1:2].isalpha():  # JSON, as nearly every small file is
         text = decoded(data, path)
         del data
         return _json_documents(text, path, None, keys)
@@ -192,13 +193,14 @@ _MARKUP = tuple(row for row in _LAST_FIRST if row.family == XML)
 _TEXTS = tuple(sorted((row for row in _LAST_FIRST if row.family != XML), key=lambda row: row.family != ROWS))
 """Rows before JSON: a name in the first column may begin like JSON."""
 _BY_PART = tuple(row for row in _TEXTS if row.by_part)
+_BRACED = tuple(row for row in _TEXTS if row.begins is is_sacr)  # may begin with a brace, too
 _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
 def _format_of_text(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
-        return _JSON
+        return (text[1:2].isalpha() and (_by_content(_BRACED, text) or _by_suffix(_BRACED, path))) or _JSON
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
     if row is None:
         what = "the file is empty" if not text.strip() else "not a known format"
@@ -251,8 +253,8 @@ def recognised_in(head: bytes) -> str | None:
     ('conll', None)
     """
     text = decoded_head(head)
-    start = text.lstrip()[:1]
-    if start in ("{", "["):
+    start, second = (text.lstrip() + "  ")[:2]
+    if start in ("{", "[") and not (second.isalpha() and is_sacr(text)):
         from scorch2.formats.json.dialects import format_of_head
 
         return format_of_head(text)

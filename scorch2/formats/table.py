@@ -182,7 +182,9 @@ _ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<
 """A comment, an instruction, a declaration, or the start of an element with its name."""
 BELOW_ROOT_OF_ARE = ("text", "entities", "entity", "chains", "chain", "pairs", "pair")
 """Elements that the anaphora exercise has directly below its root."""
+_SACR = r"(?m)\{[\w-]+:[\w-]+=|^#(?:COLOR|TOKENIZATION-TYPE|text_?id|title):"
 _LOOKED_AT = 1000  # elements of SGML among which there is a mention
+_ROOT = 1 << 12  # bytes in which a root is looked for
 _PART = rb"<(?i:TEXT)\s+(?i:PARTNO)\s*="
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _HEAD = 1 << 16  # bytes of XML that are looked at
@@ -299,9 +301,30 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
-def is_root(name: str) -> Callable[[bytes], object]:
-    """Return whether the root of XML has a name."""
-    return lambda data: next(elements(data), "") == name
+def is_root(*names: str) -> Callable[[bytes], object]:
+    """Return what tells whether the root of XML has one of some names."""
+    return lambda data: next(elements(data[:_ROOT]), "") in names
+
+
+def is_glozz(data: bytes) -> bool:
+    """Return whether XML is of Glozz: annotations, first of all units with metadata."""
+    found = list(islice(elements(data[:_ROOT]), 3))
+    return found[:1] == ["annotations"] and found[2:] in ([], ["unit"], ["metadata"])
+
+
+def is_sacr(text: str) -> bool:
+    """Return whether a text has marks of SACR with properties, or marks and a line of its head or foot."""
+    return text.find("{", 0, _HEAD) >= 0 and re.compile(_SACR).search(text, 0, _HEAD) is not None
+
+
+def is_csv(text: str) -> bool:
+    """Return whether the first line of a text names columns of mentions."""
+    first = text[: text.find("\n") + 1] or text
+    if "end" not in first.casefold():
+        return False
+    from scorch2.formats.rows.mention_rows import separator_of
+
+    return separator_of(first) != ""
 
 
 def is_sgml(data: bytes) -> bool:
@@ -359,6 +382,10 @@ FORMATS: Mapping[str, Format] = {
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
             names_are_positions=True,
         ),
+        Format(
+            "sacr", "SACR text with braces", ROWS, "rows.sacr", "", is_sacr, (".sacr",), one_document=True,
+        ),
+        Format("csv", "CSV of mentions with a header", ROWS, "rows.mention_rows", "", is_csv, (".csv",)),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
             is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
@@ -421,6 +448,22 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True, names_reach=True,
+        ),
+        Format(
+            "gate", "GATE XML", XML, "xml.gate", "", is_root("GateDocument"), (".xml",), one_document=True,
+            named_by_file=True,
+        ),
+        Format(
+            "naf", "NAF and KAF", XML, "xml.naf", "", is_root("NAF", "KAF"), (".naf", ".kaf"),
+            one_document=True, named_by_file=True,
+        ),
+        Format(
+            "tei", "TEI", XML, "xml.tei", "", is_root("TEI", "TEI.2"), (".xml",), one_document=True,
+            named_by_file=True,
+        ),
+        Format(
+            "glozz", "Glozz annotations", XML, "xml.glozz", "", is_glozz, (".aa",), one_document=True,
+            named_by_file=True, beside=(".ac",),
         ),
         Format(
             "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.xmi", "", is_root("xmi:XMI"), (".xmi",),

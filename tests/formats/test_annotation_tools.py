@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from examples import path_of
 
 import scorch2
 from scorch2.formats.copies import write, write_file
@@ -12,7 +13,7 @@ from scorch2.formats.reading import documents, read
 from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
 from scorch2.model.document import Document, OnDemand, Words, annotations, categories_of, labels_of
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, ScorchError
 
 HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 BOOK = f"{HEADER}5\t0\t1\tPROP\tPER\tAnna Lee\n6\t3\t3\tNOM\tLOC\ttown\n5\t4\t4\tPRON\tPER\ther\n"
@@ -51,6 +52,8 @@ def test_the_files_in_the_guide_are_read() -> None:
         "conll": [[(0, 2)]],
         "gap": [[(17, 20), (0, 3)], [(8, 11)]],
         "webanno": [[(0, 2)], [(1, 2)]],
+        "sacr": [[(1, 8), (21, 24)], [(13, 28)]],
+        "csv": [[(0, 1), (6, 6)]],
     }
 
 
@@ -345,3 +348,58 @@ def test_a_row_of_gap_compares_with_tokens_by_characters(tmp_path: Path) -> None
     muc = scorch2.score(gold, system, align="characters").to_dict()["counts"]["muc"]
     parts = ("recall_num", "recall_den", "precision_num", "precision_den")
     assert [muc[part] for part in parts] == [1, 1, 1, 2]
+
+
+# SACR
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "plain", "clusters"),
+    [
+        ("d.sacr", "{one {one His} head} hurts.\n", "His head hurts.\n", {"one": [(0, 3), (0, 8)]}),
+        ("d.txt", '{b-1:p=x One}{c:q="" s}.', "Ones.", {"b-1": [(0, 3)], "c": [(3, 4)]}),
+        (
+            "d.sacr",
+            "{a:p=x,type=per One}\n{b\nTwo} {no mark}? {, {a it}\n*****\n",
+            "One\n\nTwo mark? {, it\n",
+            {"a": [(0, 3), (18, 20)], "b": [(4, 8)], "no": [(9, 13)]},
+        ),
+    ],
+    ids=["a mention in another", "a brace that begins no JSON", "breaks, braces that are text, stars"],
+)
+def test_braces_of_sacr(
+    name: str, text: str, plain: str, clusters: dict[str, list[tuple[int, int]]], tmp_path: Path
+) -> None:
+    """The first is the simplest text of the repository boberle/corefconversion."""
+    (document,) = read(put(tmp_path / name, text))
+    assert (document.format, document.text, document.clusters) == ("sacr", plain, clusters)
+
+
+# CSV
+
+
+def test_rows_of_mentions_are_ids_until_offsets_say_what_they_mean(tmp_path: Path) -> None:
+    gold = put(tmp_path / "d.conll", CONLL)
+    rows = "start,end,cluster\n0,1,5\n4,4,5\n3,3,6\n5,5,6\n"
+    table = put(tmp_path / "d.csv", rows)
+    with pytest.raises(ScorchError, match="offsets"):
+        scorch2.score(gold, table)
+    assert scorch2.score(gold, table, sys_offsets="inclusive").scores["conll"].f1 == 1
+    with pytest.raises(InputError, match=r"\[4, 4\] of \"d\" holds nothing: its spans count in another way"):
+        scorch2.score(gold, table, sys_offsets="exclusive")
+
+
+# Glozz
+
+
+def test_the_text_of_glozz_lies_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "example.aa"
+    path.write_bytes(path_of("glozz", "example").read_bytes())
+    (alone,) = read(str(path))
+    assert (alone.text, alone.sentences) == (None, None)
+    put(tmp_path / "example.ac", "Ann met Eve. She left.")
+    (document,) = read(str(path))
+    assert (document.text, document.clusters) == ("Ann met Eve. She left.", alone.clusters)
+    put(tmp_path / "example.ac", "Ann met Eve.")
+    with pytest.raises(InputError, match=r"\[13, 16\] does not lie inside the text, which ends at 12"):
+        read(str(path))

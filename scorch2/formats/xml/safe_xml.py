@@ -44,6 +44,38 @@ class Handlers:
         return MarkupError(self.path, place.line, kind, why)
 
 
+class Elements(Handlers):
+    """Takes each element at its end, when its attributes and its text are known; names lose their prefix."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.open: list[str] = []
+        self._given: list[tuple[Mapping[str, str], list[str], XmlPlace]] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Open an element."""
+        self.open.append(name.rpartition(":")[2])
+        self._given.append((attributes, [], self.where()))
+
+    def text(self, data: str) -> None:
+        """Keep the text that stands directly in an element."""
+        if self._given:
+            self._given[-1][1].append(data)
+
+    def end(self, _: str) -> None:
+        """Hand over an element."""
+        attributes, text, place = self._given.pop()
+        name = self.open.pop()
+        self.take(name, attributes, "".join(text), place)
+
+    def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
+        """Take an element that ends; `open` are the elements that hold it."""
+
+    def refuse_at(self, place: XmlPlace, kind: str) -> Callable[[str], MarkupError]:
+        """Return what makes errors about an element that began at a place."""
+        return lambda why: self.error_at(place, kind, why)
+
+
 def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) -> None:
     """Send the events of an XML document to handlers; `external_doctype` allows one that names a file."""
     parser, path = expat.ParserCreate(), handlers.path
