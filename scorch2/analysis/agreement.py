@@ -49,6 +49,8 @@ UNITS: tuple[UnitsName, ...] = get_args(UnitsName)
 """The mentions that coefficients look at: those that both annotators marked, or all."""
 DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics whose F1 is shown by default."""
+ONE_SIDED = ("blanc", "b_cubed_sys", "ceaf_m_sys", "ceaf_e_sys", "entity_f1", "entity_f1_weighted")
+"""The metrics whose F1 depends on which annotator is taken for gold."""
 _THIRDS = 3
 
 

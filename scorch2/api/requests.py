@@ -198,11 +198,15 @@ def agreement_rules(spelling: Spelling, units: object, annotators: Collection[st
         )
 
 
+_ONE_SIDED = {"twinless": "singletons", "singletons": "e2e"}
+
+
 def refuse_sides(spelling: Spelling, chosen: options.Options) -> None:
     """Refuse options that change the mentions of one annotator of a pair and not those of the other."""
-    if chosen.twinless != "keep":
-        given = spelling.value("twinless", chosen.twinless)
-        raise UsageError(f"{given} takes one annotator for gold (use {spelling.value('units', 'all')})")
+    for name, value in _ONE_SIDED.items():
+        if getattr(chosen, name) == value:
+            why = "changes one annotator of a pair and not the other"
+            raise UsageError(f"{spelling.value(name, value)} {why}: agreement has no gold")
 
 
 def inputs_of_all(spelling: Spelling, typed: Mapping[str, Any], annotators: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, Agreement, AnnotatorPair, DocumentRow
+from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreement, AnnotatorPair, DocumentRow
 from scorch2.analysis.systems import Column
 from scorch2.model import tables
 from scorch2.model.errors import escaped
@@ -180,7 +180,9 @@ def caption(agreed: Agreement, *, in_percent: bool = True) -> str:
     if len(of_chance) < len(agreed.columns):
         mean = f"; {AVERAGES[report.options.average].what}" if several else ""
         unit = "percent" if in_percent else "0..1"
-        parts.append(f"F1 in {unit}, the same whoever is taken for gold{mean}.")
+        is_alike = not any(column.metric in ONE_SIDED for column in agreed.columns)
+        gold = "the same whoever is taken for gold" if is_alike else "the first annotator is taken for gold"
+        parts.append(f"F1 in {unit}, {gold}{mean}.")
     if of_chance:
         added = ", counts added over documents" if several else ""
         parts.append(f"{', '.join(of_chance)}: 1 is perfect, 0 is chance{added}.")

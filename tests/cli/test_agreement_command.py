@@ -132,11 +132,11 @@ def test_options_of_one_side_hold_for_all(capsys: pytest.CaptureFixture[str]) ->
         (["-", "-"], "only one input can be standard input (-)"),
         (
             [ANN, BOB, "--twinless=singletons"],
-            "--twinless=singletons takes one annotator for gold (use --units=all)",
+            "--twinless=singletons changes one annotator of a pair and not the other",
         ),
         (
             [ANN, BOB, "--profile=scorch"],
-            "--twinless=singletons takes one annotator for gold (use --units=all)",
+            "--twinless=singletons changes one annotator of a pair and not the other",
         ),
         ([ANN, BOB, "-o", ANN], "is an input and would be overwritten"),
         ([ANN, BOB, "-f", "csv"], 'unknown report format "csv"'),

@@ -97,6 +97,13 @@ def test_the_caption_says_what_the_numbers_are() -> None:
     assert caption(every_unit).endswith("Documents: the lowest alpha first.")
 
 
+def test_a_metric_with_a_gold_side_is_said_to_have_one() -> None:
+    found = scorch2.agreement({"ann": [["a", "b"]], "bob": [["a", "b"]]}, metrics=["muc", "blanc"])
+    assert caption(found) == (
+        "F1 in percent, the first annotator is taken for gold. Units: mentions that both annotators marked."
+    )
+
+
 def test_json_has_counts_and_scores_of_every_pair_and_document() -> None:
     value = json.loads(render(agreed(), "json"))
     assert value["annotators"] == ["ann", "bob", "cleo"]
