@@ -4,8 +4,8 @@
             sides in order  counts     a document   a corpus
 
 Values: `sides`, `kinds`, `shares`, `links`, `error_report`, `systems`. Findings, from documents to the
-corpus: `mention_types`, `span_errors`, `pair`, `dimensions`, `listing`, `findings`, `corpus`. Help texts read
-dimensions here.
+corpus: `mention_types`, `span_errors`, `pair`, `classes`, `dimensions`, `listing`, `findings`, `corpus`. Help
+texts read dimensions here.
 """
 
 from collections.abc import Mapping
@@ -20,13 +20,16 @@ TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
 FIRST = "first"
 """The class of mentions without one before them in their entity, where a class is about the two."""
 NAMED = ("with a name", "without a name")
+NO_PRONOUN = "no pronoun"
+NESTED = ("alone", "inside another", "around another", "both")
+_AGREEMENT = (FIRST, "agree", "differ", "unknown")
 
 
 class Dimension(Row):
     """A way to put mentions into classes."""
 
     classes: str
-    """The function of `dimensions`, without ``_``, which returns the class of each mention, or a number."""
+    """The function of `classes` which returns the class of each mention, or a number."""
     needs: str = ""  # what a document must have: a key of `NEEDS` there
     fixed: tuple[str, ...] = ()
     """The classes as they are listed; in the order of the alphabet if there is no `order`."""
@@ -74,6 +77,18 @@ DIMENSIONS: Mapping[str, Dimension] = {
         heading="By the text: was there an earlier mention of the entity with the same words?",
     ),
     "named": Dimension("named", "types", NAMED),
+    "form": Dimension("forms", "types"),
+    "definite": Dimension(
+        *("definiteness", "types"),
+        ("name", "pronoun", "definite", "demonstrative", "possessive", "indefinite", "bare"),
+    ),
+    "nested": Dimension("nestings", "spans", NESTED),
+    "cataphora": Dimension("cataphora", "types", ("before", "after", "pronouns only", NO_PRONOUN)),
+    "position": Dimension("positions", "", (FIRST, "between", "last", "only")),
+    "head": Dimension("heads", "types", (FIRST, "same", "other", "pronoun")),
+    "number": Dimension("numbers", "types", _AGREEMENT),
+    "gender": Dimension("genders", "types", _AGREEMENT),
+    "function": Dimension("functions", "trees"),
     "genre": Dimension("genres"),
     "length": Dimension("lengths", "tokens", (), (0, 500, 1000, 2000, 5000, 10000, 50000), "lengths"),
 }

@@ -7,126 +7,29 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import accumulate
 from typing import Any, TypeAlias, cast
 
-from scorch2.analysis import DIMENSIONS, FIRST, NAMED
+from scorch2.analysis import DIMENSIONS, FIRST, classes
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
-from scorch2.analysis.mention_types import CONTENT, tags_of
+from scorch2.analysis.mention_types import tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
 
-_NONE = -1  # in place of the mention before: there is none in the entity
 Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 
 
 def classes_of(dimension: str, pair: MatchedPair, side: OrderedSide) -> Sequence[str]:
     """Return the class of each mention of a side; in numbers, None is `FIRST`."""
     row = DIMENSIONS[dimension]
-    classes = cast("Classify", globals()[f"_{row.classes}"])(pair, side)
+    found = cast("Classify", getattr(classes, row.classes))(pair, side)
     if not row.ranges:
-        return classes
+        return found
     order, before = row.order, len(row.fixed) - 1
-    return [
-        FIRST if number is None else order[bisect_right(row.ranges, number) + before] for number in classes
-    ]
-
-
-def _before(side: OrderedSide) -> list[int]:
-    """Return the place of the mention before each one in its entity, or `_NONE`."""
-    last: dict[int, int] = {}
-    places = []
-    for place, entity in enumerate(side.entities):
-        places.append(last.get(entity, _NONE))
-        last[entity] = place
-    return places
-
-
-def _types(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    type_of = cast("Callable[[object], str]", pair.typing and pair.typing.type_of)
-    return [type_of(span) for span in side.mentions]
-
-
-def _antecedents(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    types = _types(pair, side)
-    return [
-        FIRST if before == _NONE else f"{own} ← {types[before]}"
-        for own, before in zip(types, _before(side), strict=True)
-    ]
-
-
-def _sizes(_: MatchedPair, side: OrderedSide) -> list[int]:
-    return [side.sizes[entity] for entity in side.entities]
-
-
-def _widths(pair: MatchedPair, side: OrderedSide) -> list[int]:
-    return [max(1, end - start) for start, end in pair.token_spans(side)]
-
-
-def _distances(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
-    every = pair.token_spans(side)
-    return [
-        None if before == _NONE else max(0, start - every[before][1])
-        for (start, _), before in zip(every, _before(side), strict=True)
-    ]
-
-
-def _sentences(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
-    starts = list(accumulate(pair.written.sentences or (), initial=0))
-    numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
-    return [
-        None if before == _NONE else number - numbers[before]
-        for number, before in zip(numbers, _before(side), strict=True)
-    ]
-
-
-def _mentions(_: MatchedPair, side: OrderedSide) -> list[int | None]:
-    return [None if before == _NONE else place - before - 1 for place, before in enumerate(_before(side))]
-
-
-def _texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    """Compare the text of each mention with those of all mentions before it in its entity."""
-    words = [word.casefold() for word in pair.written.words()] if pair.written.words else []
-    tags = tags_of(pair.written)
-    seen: list[set[tuple[str, ...]]] = [set() for _ in side.sizes]
-    contents: list[set[str]] = [set() for _ in side.sizes]
-    classes = []
-    for (start, end), entity in zip(pair.token_spans(side), side.entities, strict=True):
-        text = tuple(words[start:end])
-        content = {words[i] for i in range(start, end) if tags[i] in CONTENT} if tags else set()
-        if not seen[entity]:
-            classes.append(FIRST)
-        elif text in seen[entity]:
-            classes.append("same")
-        else:
-            classes.append("overlap" if content & contents[entity] else "different")
-        seen[entity].add(text)
-        contents[entity] |= content
-    return classes
-
-
-def _named(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    types = _types(pair, side)
-    with_name = {entity for own, entity in zip(types, side.entities, strict=True) if own == "name"}
-    return [NAMED[entity not in with_name] for entity in side.entities]
-
-
-def _genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    return [genre_of(pair, pair.genre)] * len(side.mentions)
-
-
-def genre_of(pair: MatchedPair, pattern: str | None) -> str:
-    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds."""
-    name = pair.gold.id
-    match = re.search(pattern or r"\A([^/]+)/", name)
-    if match is None or match[1] is None:
-        how = f"--genre={pattern} finds nothing in it" if pattern else "no / in it (say where: --genre)"
-        raise InputError(pair.gold.path or pair.id, "", f"{quoted(name)} does not name its genre: {how}")
-    return match[1]
+    return [FIRST if number is None else order[bisect_right(row.ranges, number) + before] for number in found]
 
 
 def genre_pattern(pattern: str | None, option: str) -> str | None:
@@ -142,10 +45,6 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
     return pattern
 
 
-def _lengths(pair: MatchedPair, side: OrderedSide) -> list[int]:
-    return [sum(pair.written.sentences or ())] * len(side.mentions)
-
-
 NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
     "spans": (lambda pair: pair.has_spans, "no spans of a text"),
     "tokens": (lambda pair: pair.has_tokens, "no tokens"),
@@ -155,6 +54,7 @@ NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
         lambda pair: pair.typing,
         "no tags, so kinds of mentions are not known (or guess: --types=english)",
     ),
+    "trees": (lambda pair: pair.has_tokens and pair.written.trees is not None, "no trees (CoNLL-U has some)"),
 }
 """What a dimension may need, with what is said if a document lacks it."""
 

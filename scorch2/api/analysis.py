@@ -92,8 +92,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     metrics : iterable of str
         The metrics for corrected output; by default muc b_cubed ceaf_e lea conll.
     by : str or iterable of str
-        Dimensions to break scores down by, also separated by commas: type antecedent size bands width
-        distance sentences mentions text named genre length.
+        Dimensions to break scores down by, also separated by commas: those of the guide's page
+        error-analysis.
     windows : iterable of int
         Lengths in tokens, from 1: documents are cut into windows and scored so, too.
     list : str, optional

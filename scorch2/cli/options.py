@@ -107,8 +107,8 @@ Other:
 {arguments.other_options("no warnings, no progress bar", strict=True)}"""
 
 
-_BY = f"add scores of classes of mentions, separated by commas (repeatable): {', '.join(DIMENSIONS)}"
-_TYPES = "kinds of mentions by tags where there are any (auto), or guessed: auto, english, none"
+_BY = f"scores of classes of mentions (repeatable): {', '.join(DIMENSIONS)}"
+_TYPES = "auto (default), english, none: kinds of mentions by tags, or guessed"
 _GENRE = "for --by=genre: a pattern whose first group is the genre in a name"
 BY_USAGE = arguments.option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})
 TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)

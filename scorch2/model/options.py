@@ -139,7 +139,7 @@ class Choices(TypedDict, total=False):
         Literal["name", "basename", "order", "text"],
         OptionRow(
             "rule",
-            "pair documents by name, its last part, order, or words",
+            "pair by name, its last part, order, words",
             before="name",
             for_files=True,
         ),
@@ -234,7 +234,7 @@ class Choices(TypedDict, total=False):
         Literal["none", "characters", "text"],
         OptionRow(
             "how",
-            "compare spans as written, by characters of the text, or by copied words",
+            "compare spans, characters, or copied words",
             before="none",
         ),
     ]

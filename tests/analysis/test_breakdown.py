@@ -12,14 +12,16 @@ from exact_model import MODELS, Clusters
 from span_clusters import random_pair
 from worked import assert_worked
 
+import scorch2
 from scorch2.analysis import DIMENSIONS
-from scorch2.analysis.dimensions import breakdown, class_sums
+from scorch2.analysis.dimensions import breakdown, class_sums, classes_of
 from scorch2.analysis.error_report import AnalysisRequest, Sums
 from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.cli.main import main
-from scorch2.model.document import Columns, Document, Words
+from scorch2.model.document import Columns, Document, OnDemand, Words
+from scorch2.model.markables import SyntaxRow, Tree
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import count_all, counted_metrics
 from scorch2.scoring.pairing.files import Pair
@@ -72,6 +74,7 @@ def random_matched(random: Random, how: str) -> MatchedPair:
             {str(n): members for n, members in enumerate(side)},
             sentences=[5, 4, 5],
             words=words,
+            trees=OnDemand(trees_of, ["0:root " * length for length in (5, 4, 5)]),
         )
         for side in clusters
     ]
@@ -253,6 +256,28 @@ def test_numbers_are_classed_as_in_the_specification(name: str) -> None:
     assert list(DIMENSIONS[name].order) == CLASSES[name].replace("-", "\u2013").split()
 
 
+SYNTAX = (
+    "2:nsubj 0:root 4:det 2:obj 2:punct",
+    "2:nsubj 0:root 2:obj 2:punct",
+    "2:amod 8:obl 5:case 5:det 2:nmod 8:punct 8:nsubj 0:root 11:det 11:amod 8:obj 8:punct",
+)
+"""The head of each word of `TEXT`, and its relation to it."""
+
+
+def trees_of(sentences: Sequence[str]) -> list[Tree]:
+    return [
+        Tree(
+            (),
+            [
+                SyntaxRow(str(number), "", "", "", "", "_", head, relation, "_", "_")
+                for number, word in enumerate(sentence.split(), 1)
+                for head, relation in [word.split(":")]
+            ],
+        )
+        for sentence in sentences
+    ]
+
+
 TEXT = (
     "Anne/NNP met/VBD the/DT captain/NN ./. She/PRP liked/VBD him/PRP ./. "
     "Many/JJ years/NNS after/IN that/DT day/NN ,/, Anne/NNP saw/VBD the/DT old/JJ captain/NN ./."
@@ -278,6 +303,15 @@ WORKED = {
     "named": "with a name: 3/3 2/2 1/2 1/1; without a name: 2/3 3/3 1/2 1/2",
     "genre": "nw: 5/6 5/5 2/4 2/3",
     "length": "0-499: 5/6 5/5 2/4 2/3",
+    "form": "him: 0/1 0/0 0/1 0/0; no pronoun: 4/4 4/4 2/2 2/2; she: 1/1 1/1 0/1 0/1",
+    "definite": "name: 2/2 2/2 1/1 1/1; pronoun: 1/2 1/1 0/2 0/1; definite: 2/2 2/2 1/1 1/1",
+    "nested": "alone: 5/6 5/5 2/4 2/3",
+    "cataphora": "after: 1/2 1/1 0/2 0/1; no pronoun: 4/4 4/4 2/2 2/2",
+    "position": "first: 2/2 2/2 0/0 0/0; between: 1/2 1/1 0/2 0/1; last: 2/2 2/2 2/2 2/2",
+    "head": "first: 2/2 2/2 0/0 0/0; same: 2/2 2/2 2/2 2/2; pronoun: 1/2 1/1 0/2 0/1",
+    "number": "first: 2/2 2/2 0/0 0/0; agree: 3/4 3/3 2/4 2/3",
+    "gender": "first: 2/2 2/2 0/0 0/0; unknown: 3/4 3/3 2/4 2/3",
+    "function": "nsubj: 3/3 3/3 1/2 1/2; obj: 2/3 2/2 1/2 1/1",
 }
 """By class, counted by hand: mentions found of those of gold, and of the system; links likewise (MUC)."""
 
@@ -292,7 +326,13 @@ def test_classes_counted_by_hand(name: str) -> None:
     gold = {"Anne": [(0, 1), (5, 6), (15, 16)], "captain": [(2, 4), (7, 8), (17, 20)]}
     system = {"Anne": [(0, 1), (15, 16)], "captain": [(2, 4), (5, 6), (17, 20)]}
     documents = [
-        Document("nw/d", clusters, sentences=[5, 4, 12], words=Tagged(words_of, [*words], [*tags]))
+        Document(
+            "nw/d",
+            clusters,
+            sentences=[5, 4, 12],
+            words=Tagged(words_of, [*words], [*tags]),
+            trees=OnDemand(trees_of, SYNTAX),
+        )
         for clusters in (gold, system)
     ]
     pair = matched_pair(Pair("d", documents[0], documents[1]), options_from(), AnalysisRequest())
@@ -302,3 +342,64 @@ def test_classes_counted_by_hand(name: str) -> None:
         found = [f"{one:g}/{of:g}" for tally in counted for one, of in (tally[:2], tally[2:])]
         rows.append(f"{row.name.replace(chr(0x2013), '-')}: {' '.join(found)}")
     assert rows == WORKED[name].split("; "), f"--by={name} of TEXT is not what was counted by hand"
+
+
+FEATURES = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+# sent_id = 1
+1\tLa\t_\tDET\t_\tDefinite=Def|PronType=Art\t2\tdet\t_\tEntity=(e1--2-
+2\tcasa\t_\tNOUN\t_\tGender=Fem|Number=Sing\t4\tnsubj\t_\tEntity=e1)
+3\tque\t_\tPRON\t_\tPronType=Rel\t2\tobj\t_\t_
+4\tve\t_\tVERB\t_\t_\t0\troot\t_\t_
+
+# sent_id = 2
+1\tElla\t_\tPRON\t_\tGender=Fem|Number=Sing\t2\tnsubj:pass\t_\tEntity=(e1--1-)
+2\tama\t_\tVERB\t_\t_\t0\troot\t_\t_
+3\tsus\t_\tDET\t_\tNumber=Plur|Poss=Yes\t4\tdet\t_\tEntity=(e1--2-
+4\tamigos\t_\tNOUN\t_\tGender=Masc|Number=Plur\t2\tobj\t_\tEntity=e1)
+
+"""
+
+
+def test_grammar_is_what_the_columns_of_conllu_say(tmp_path: Path) -> None:
+    """*La casa*, *Ella*, *sus amigos* as one entity: the second agrees with the first, the third does not."""
+    path = tmp_path / "d.conllu"
+    path.write_text(FEATURES, encoding="utf-8")
+    names = ("number", "gender", "definite", "function", "form")
+    found = scorch2.errors(path, path, by=names, gains="none").breakdown
+    classes = {name: [row.name for row in rows] for name, rows in found.items()}
+    assert classes == {
+        "number": ["first", "agree", "differ"],
+        "gender": ["first", "agree", "differ"],
+        "definite": ["pronoun", "definite", "possessive"],
+        "function": ["nsubj", "obj"],
+        "form": ["ella", "no pronoun"],
+    }
+
+
+def test_mentions_inside_others_are_told_apart() -> None:
+    """(0, 9) holds all but (8, 11), which crosses it; (1, 4) holds (2, 3)."""
+    clusters = {"a": [(0, 9), (2, 3)], "b": [(1, 4), (8, 11), (5, 6)]}
+    documents = [Document("d", clusters, sentences=[LENGTH]) for _ in range(2)]
+    pair = matched_pair(Pair("d", documents[0], documents[1]), options_from(), AnalysisRequest())
+    found = dict(zip(pair.sides.gold.mentions, classes_of("nested", pair, pair.sides.gold), strict=True))
+    assert found == {
+        (0, 9): "around another",
+        (1, 4): "both",
+        (2, 3): "inside another",
+        (5, 6): "inside another",
+        (8, 11): "alone",
+    }
+
+
+def test_a_pronoun_before_its_name_is_cataphoric() -> None:
+    """*She met the captain* and *Anne*, one entity: *She* stands before; *him*, alone, has pronouns only."""
+    words, tags = ["She", "met", "Anne", "him"], ["PRP", "VBD", "NNP", "PRP"]
+    document = Document(
+        "d",
+        {"a": [(0, 1), (2, 3)], "b": [(3, 4)]},
+        sentences=[4],
+        words=Tagged(words_of, words, tags),
+    )
+    pair = matched_pair(Pair("d", document, document), options_from(), AnalysisRequest())
+    assert classes_of("cataphora", pair, pair.sides.gold) == ["before", "no pronoun", "pronouns only"]

@@ -21,6 +21,8 @@ from scorch2.model.forms import function_at
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
+DRAWN = [name for name in FIGURES if name not in DIMENSIONS or DIMENSIONS[name].needs != "trees"]
+"""The figures that the example, which has no trees, is enough for."""
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -89,7 +91,7 @@ def corpus(folder: Path, *documents: tuple[str, Sequence[str], Sequence[str]]) -
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_same_report_gives_the_same_bytes(suffix: str, tmp_path: Path) -> None:
-    paths = {name: [tmp_path / f"{name}{number}.{suffix}" for number in range(2)] for name in FIGURES}
+    paths = {name: [tmp_path / f"{name}{number}.{suffix}" for number in range(2)] for name in DRAWN}
     plots = [f"--plot={name}:{path}" for name, both in paths.items() for path in both]
     words = ["--types=english", "--genre=(.)", "-o", str(tmp_path / "report.json")]
     assert main(["errors", "-q", *plots, *words, *EXAMPLE]) == 0
@@ -304,7 +306,7 @@ def test_a_name_is_cut_to_its_columns(tmp_path: Path) -> None:
 
 def test_a_system_without_a_link_is_drawn(tmp_path: Path) -> None:
     inputs = corpus(tmp_path, ("d", ["(0)", "-"], ["-", "(0)"]))
-    for name in FIGURES:
+    for name in DRAWN:
         genre = ["--genre=(.)"] if name == "genre" else []
         found = plotted(name, tmp_path, "--types=english", *genre, inputs=inputs)
         assert found.words()[0], f"--plot={name} of a system without a link has no title"

@@ -13,7 +13,7 @@ from examples import EXAMPLES, WRITTEN, path_of
 
 import scorch2
 from scorch2 import guide
-from scorch2.analysis import DIMENSIONS, dimensions
+from scorch2.analysis import DIMENSIONS, classes
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
 from scorch2.linking.evidence import FIELDS
@@ -101,9 +101,9 @@ def test_no_suffix_of_a_form_is_one_that_is_refused() -> None:
 
 @every("name", DIMENSIONS)
 def test_every_dimension_has_a_function_and_is_documented(name: str) -> None:
-    function = f"_{DIMENSIONS[name].classes}"
-    assert callable(vars(dimensions).get(function)), (
-        f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/dimensions.py"
+    function = DIMENSIONS[name].classes
+    assert callable(vars(classes).get(function)), (
+        f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/classes.py"
     )
     assert is_said(name, "error-analysis"), f"say in scorch2/guide/error-analysis.md what --by={name} tells"
 

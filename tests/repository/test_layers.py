@@ -34,7 +34,7 @@ STEPS = {
     "analysis": (
         "__init__",
         *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
-        *("span_errors", "pair", "dimensions", "listing", "findings", "corpus"),  # findings
+        *("span_errors", "pair", "classes", "dimensions", "listing", "findings", "corpus"),  # findings
         "agreement",
     ),
 }
