@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.fields import components
 from scorch2.model.document import Document, Label, OnDemand, Span, Words, spans
-from scorch2.model.errors import InputError, counted, listed, quoted
+from scorch2.model.errors import InputError, counted, listed, printable, quoted
 
 Refuse: TypeAlias = Callable[[str], InputError]
 """Makes an error about what is being read, from what is wrong with it."""
@@ -62,7 +62,7 @@ class LinkedMentions:
             self._links.append(_Link(ends, refuse))
         else:
             self._others[name] += 1
-            self.unread[f"{name} relation"] += 1
+            self.unread[f"{printable(name, 40)} relation"] += 1
 
     def document(self, name: str, path: str, form: str) -> Document:
         """Return the document; clusters are called by their first mention."""

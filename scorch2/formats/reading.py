@@ -253,11 +253,11 @@ def recognised_in(head: bytes) -> str | None:
     ('conll', None)
     """
     text = decoded_head(head)
-    start, second = (text.lstrip() + "  ")[:2]
-    if start in ("{", "[") and not (second.isalpha() and is_sacr(text)):
+    start = text.lstrip()[:2]
+    if start[:1] in ("{", "[") and not (start[1:].isalpha() and is_sacr(text)):
         from scorch2.formats.json.dialects import format_of_head
 
         return format_of_head(text)
-    family, content = (XML, head) if start == "<" else (ROWS, text)
+    family, content = (XML, head) if start[:1] == "<" else (ROWS, text)
     rows = [row for row in _LAST_FIRST if row.family == family]
     return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)

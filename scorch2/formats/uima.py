@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from scorch2.formats.fields import value_of
 from scorch2.formats.linked import LinkedMentions, Refuse, from_utf16, in_tokens
 from scorch2.model.document import Document, Span
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.errors import InputError, printable, quoted
 
 
 class FeatureStructure(NamedTuple):
@@ -129,4 +129,6 @@ class _Cas:
             one.type for one in self._every
             if one.type not in _OTHERS and one.type not in known and not self._found.has(one.ident)
         )  # fmt: skip
-        self._found.unread.update({f"{kind} annotation": number for kind, number in others.items()})
+        self._found.unread.update(
+            {f"{printable(kind, 40)} annotation": number for kind, number in others.items()}
+        )

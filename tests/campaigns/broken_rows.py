@@ -12,6 +12,9 @@ from dice import Dice
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "formats"
 _GAPS = re.compile(r"([\t ;:]+)")
+_MARKS = re.compile(r"([\s\"'<>{}\[\],=:/]+)")
+MARKED = ("annotators", "sacr", "csv", "sgml", "xmi", "gate", "naf", "tei", "glozz")
+"""Formats of markup, JSON and commas, whose parts lie between other signs."""
 ODD = (
     "", "-1", "0", "1", "00", "7", "-", "_", "T1", "T2", "T9", "T", "E1", "R1", "*", "#1", "A1", "N1",
     "Equiv", "Coref", "COREF", "coreference", "MENTION", "APPOS", "COP", "Arg1:T1", "Arg2:E1", ":", ";", "é",
@@ -19,7 +22,10 @@ ODD = (
     "n" * 300,
     "\u00a0", "\u2028", "\x85", "\x0b", "\x1f", "\r", "\x1b[31m", "NIL", "NIL1", "text", '"',
 )  # fmt: skip
-GAPS = ("\t", " ", "\t\t", "  ", " \t", "\t ", "", ";", ":", "\r", "\x0b", "\u3000")
+GAPS = (
+    '"', "<", ">", "/>", "{", "}", "[", "]", ",", "=", "\t", " ", "\t\t", "  ", " \t", "\t ", "", ";", ":",
+    "\r", "\x0b", "\u3000",
+)  # fmt: skip
 
 
 @cache
@@ -36,7 +42,8 @@ def seeds(form: str) -> tuple[str, ...]:
 
 def example(form: str, dice: Dice) -> bytes:
     """Return a valid file with a few mutations."""
-    lines = [_GAPS.split(line) for line in dice.pick(seeds(form)).split("\n")]
+    gaps = _MARKS if form in MARKED else _GAPS
+    lines = [gaps.split(line) for line in dice.pick(seeds(form)).split("\n")]
     for _ in range(1 + dice.below(3)):
         dice.pick(_CHANGES)(lines, dice)
     data = "\n".join("".join(parts) for parts in lines).encode()

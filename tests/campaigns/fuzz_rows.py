@@ -1,8 +1,9 @@
 """Fuzzing of annotation tools' files: each is refused in one line, or read as a plain reader reads it.
 
 Mutations of the fixtures (broken_rows.py) are read in the format they come from; what is read and what is
-refused must be what plain_rows.py reads and refuses. Detection must not fail on them, a document must score 1
-or 0/0 against itself, and what is written must be read as the same clusters.
+refused must be what plain_rows.py reads and refuses, where it has the format. Mentions must lie in their text
+and have a label each, detection must not fail, a document must score 1 or 0/0 against itself, and what is
+written must be read as the same clusters.
 
     python tests/campaigns/fuzz_rows.py --format=all --inputs=1000000 --seed=0 --jobs=2
 
@@ -10,6 +11,7 @@ The numbers of inputs are per format. Deterministic for a seed, whatever the num
 """
 
 import sys
+from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
 import broken_rows
@@ -18,12 +20,12 @@ import plain_rows
 from dice import Dice
 from findings import BrokenPromiseError
 from fuzzing import Outcome, Task
-from plain_document import plain
+from plain_document import Plain, plain
 
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents, recognised_in
 from scorch2.formats.table import format_names
-from scorch2.model.document import Document, spans
+from scorch2.model.document import Discontinuous, Document, Mention, labels_of, spans
 from scorch2.model.errors import InputError
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import count_all, measure_pair
@@ -34,6 +36,7 @@ from scorch2.scoring.pairing.files import Pair
 LONGEST_MESSAGE = 400
 LONGEST_TEXT = 10_000
 """Characters that a made-up text of brat has at most."""
+FORMS = [*plain_rows.READERS, *broken_rows.MARKED]
 MERGE = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge")
 
 
@@ -47,23 +50,24 @@ class Trial(NamedTuple):
 
 def main() -> int:
     parser = fuzzing.parser(__doc__, 1_000_000, "format")
-    parser.add_argument("--format", choices=[*plain_rows.READERS, "all"], default="all")
+    parser.add_argument("--format", choices=[*FORMS, "all"], default="all")
     given = parser.parse_args()
-    forms = list(plain_rows.READERS) if given.format == "all" else [given.format]
+    forms = FORMS if given.format == "all" else [given.format]
     return fuzzing.run("fuzz_rows", forms, attempt_chunk, given)
 
 
 def attempt_chunk(task: Task) -> Outcome:
     """Make and try the inputs of a chunk."""
     form = task.subject
-    dice = Dice(task.seed, list(plain_rows.READERS).index(form), task.number)
+    dice = Dice(task.seed, FORMS.index(form), task.number)
     trials = (Trial(broken_rows.example(form, dice), form, dice.chance(0.01)) for _ in range(task.inputs))
     return fuzzing.tried(form, trials, _attempt, lambda trial: {"input": trial.data})
 
 
 def _attempt(trial: Trial) -> str:
     data, form, thorough = trial
-    expected = plain_rows.read(data, form, "d")
+    is_modelled = form in plain_rows.READERS
+    expected = plain_rows.read(data, form, "d") if is_modelled else None
     try:
         found = documents(data, "d.x", form)
     except InputError as error:
@@ -71,17 +75,45 @@ def _attempt(trial: Trial) -> str:
         if expected is not None:
             _broken("what a plain reader takes is refused", str(error))
         return "refused"
-    if expected is None:
-        _broken("what a plain reader refuses is taken", str(found))
-    said = [plain(document.clusters, document.id, document.sentences or ()) for document in found]
-    if said != expected:
-        _broken("what is read is not what a plain reader reads", f"{said}, expected {expected}")
+    if is_modelled:
+        _check_same(found, expected)
     for document in found:
+        _check_places(document)
         for note in document.notes:
             _check_line(note)
         if thorough:
             _check_thoroughly(data, document)
     return "read"
+
+
+def _check_same(found: list[Document], expected: list[Plain] | None) -> None:
+    if expected is None:
+        _broken("what a plain reader refuses is taken", str(found))
+    said = [plain(document.clusters, document.id, document.sentences or ()) for document in found]
+    if said != expected:
+        _broken("what is read is not what a plain reader reads", f"{said}, expected {expected}")
+
+
+def _check_places(document: Document) -> None:
+    """Check that spans lie in their text, that each mention has its label, and that losses can be told."""
+    length = sum(document.sentences) if document.sentences is not None else None
+    for start, end in _all_spans(document) if document.half_open or length is not None else ():
+        is_zero = any(map(_is_zero, document.clusters.values()))
+        if not 0 <= start <= end or (start == end and not is_zero) or (length is not None and end > length):
+            _broken("a mention outside of its text", f"{start} to {end} of {length} in {document}")
+    labels = labels_of(document)
+    if any(len(own) != len(document.clusters[name]) for name, own in labels.items()):
+        _broken("not as many labels as mentions", f"{labels} in {document}")
+    for noun, number in (document.unread() if document.unread is not None else {}).items():
+        _check_line(noun)
+        if number < 0:
+            _broken("a negative number of things that are not read", f"{noun}: {number}")
+    if document.words is not None and len(document.words()) != length:
+        _broken("not as many words as sentences say", str(document))
+
+
+def _is_zero(members: Sequence[Mention]) -> bool:
+    return any(isinstance(mention, Discontinuous) for mention in members)
 
 
 def _check_thoroughly(data: bytes, document: Document) -> None:

@@ -128,6 +128,35 @@ SEEDS_OF_LINES: tuple[tuple[Any, ...], ...] = (
             },
         },
     ),
+    (
+        {
+            "sens": [{"sid": i, "tok": words} for i, words in enumerate(_WORDS)],
+            "coref": [[[0, 0, 2], [3, 1, 4]]],
+        },
+    ),
+    ({"tokens": _FLAT, "clusters": [[["a", 0, 1], ["e f", 4, 6]], [["j", 9, 10]]], "id": "h"},),
+    (
+        {
+            "document_id": "bc/o",
+            "sentences": [
+                {"part_id": 0, "words": _WORDS[0], "coref_spans": [[3, 0, 1], [4, 0, 3]]},
+                {"part_id": 0, "words": _WORDS[1], "coref_spans": [[3, 1, 1]]},
+                {"part_id": 1, "words": _WORDS[3], "coref_spans": [[3, 0, 0], [3, 2, 3]]},
+            ],
+        },
+    ),
+    (
+        {
+            "mentions": [
+                {"start": 0, "end": 3, "text": "Ann", "resolved": "Ann"},
+                {"start": 8, "end": 11, "text": "her", "resolved": "Ann"},
+                {"start": 12, "end": 14, "text": "it", "resolved": "it"},
+            ],
+            "clusters": [["Ann", "her"], ["it"]],
+            "resolved": "",
+        },
+    ),
+    ({"a": [[[1, 2], [5, 5]], [[3, 3]]], "b": []}, {"a": [0, 0, 0, 1, 2, 3], "b": [0]}),
     (_SENTENCES,),
     (_INSIDE, [], _AFTER),
 )

@@ -7,7 +7,7 @@ from typing import Any
 import plain_lists
 import plain_neural
 import plain_texts
-from plain_document import Plain, listed, plain, require
+from plain_document import Plain, RefusedError, listed, plain, require
 
 LARGEST = 2**53
 """Of the integers that can be mention ids."""
@@ -19,18 +19,36 @@ def read(text: str, stem: str, keys: Sequence[str] = ()) -> list[Plain]:
     lines = [line for line in text.split("\n") if line.strip()]
     if others.strip() and (_is_neural(_loads_or_none(first)) or _begin_with_nothing(lines)):
         return _each([value for line in lines for value in _of_line(line)], keys)
-    together = _glued(text)
+    if others.strip() and _is_map(_loads_or_none(first)):
+        values = [value for line in lines for value in _of_line(line)]
+        require(len(values) == 2)
+        return plain_neural.s2e(*values)
+    return _of_values(_glued(text), text, stem, keys)
+
+
+def _of_values(together: list[Any], text: str, stem: str, keys: Sequence[str]) -> list[Plain]:
+    """Return the documents of objects one behind the other, or of the only value of a text."""
     if together:
         return _each(together, keys)
     value = _loads(text)
     if isinstance(value, list) and any(_is_neural(item) for item in value):
         return _each(value, keys)
     if _is_neural(value):
-        return [plain_neural.document(value, stem, keys)]
+        return plain_neural.documents(value, stem, keys)
     if isinstance(value, dict) and not {"clusters", "type", "mentions", "links"} & set(value):
         require(_holds_pair_first(list(value.values())))
         return [plain_lists.bare(clusters, name) for name, clusters in value.items()]
     return [_typed(value, stem)]
+
+
+def _is_map(value: Any) -> bool:
+    """Return whether an object maps names to clusters."""
+    if not isinstance(value, dict) or {"clusters", "type", "mentions", "links"} & set(value):
+        return False
+    try:
+        return _holds_pair_first(list(value.values()))
+    except RefusedError:
+        return False
 
 
 def _holds_pair_first(documents: list[Any]) -> bool:
@@ -49,7 +67,7 @@ def _each(values: list[Any], keys: Sequence[str]) -> list[Plain]:
     for number, value in enumerate(values, 1):
         require(not (isinstance(value, dict) and "type" in value))
         require(not isinstance(value, list) or _is_neural(value) or (only_lists and not value))
-        found.append(plain_neural.document(value, str(number), keys))
+        found += plain_neural.documents(value, str(number), keys)
     used = {plain_neural.key_of(value, keys) for value in values}
     require(not any({*both} <= used for both in (plain_neural.BOTH, ("span_clusters", "word_clusters"))))
     return found

@@ -9,6 +9,7 @@ from plain_lists import bare, is_stanza, stanza
 
 NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 BOTH = ("clusters", "predicted_clusters")
+ONE_KEY = {"Maverick", "PreCo", "spaCy", "CoreNLP", "ELIT", "neuralcoref", "OntoNotes"}
 SPECIAL = ("[CLS]", "[SEP]", "<s>", "</s>")
 
 
@@ -27,19 +28,24 @@ def kinds(value: Any) -> list[str]:
         "CRAC 2026": {"tokens", "clusters_token_offsets", "clusters_text_mentions"} <= has,
         "AllenNLP": "document" in has and some,
         "PreCo": {"sentences", "mention_clusters"} <= has,
-        "spaCy": {"text", "tokens"} <= has and has & {"spans", "sents", "ents"},
+        "spaCy": {"text", "tokens"} <= has
+        and has & {"spans", "sents", "ents"}
+        and not has & {"relations", "_task_hash"},
+        "ELIT": {"sens", "coref"} <= has,
+        "neuralcoref": {"mentions", "resolved", "clusters"} <= has,
+        "OntoNotes": {"document_id", "sentences"} <= has and not some,
         "CoreNLP": {"sentences", "corefs"} <= has,
     }
     return [kind for kind, holds in found.items() if holds]
 
 
-def document(value: Any, number: str, keys: Sequence[str]) -> Plain:
-    """Return the document that an object or a list of a neural system holds."""
+def documents(value: Any, number: str, keys: Sequence[str]) -> list[Plain]:
+    """Return the documents that an object or a list of a neural system holds: one, but for OntoNotes."""
     if isinstance(value, list):
-        return stanza(value, number) if is_stanza(value) else bare(value, number)
+        return [stanza(value, number) if is_stanza(value) else bare(value, number)]
     require(isinstance(value, dict) and len(kinds(value)) == 1)
     kind = kinds(value)[0]
-    return READERS[kind](value, number, chosen(value, keys))
+    return ontonotes(value) if kind == "OntoNotes" else [READERS[kind](value, number, chosen(value, keys))]
 
 
 def chosen(value: Mapping[str, Any], keys: Sequence[str]) -> str:
@@ -125,7 +131,21 @@ def nothing_but_clusters(value: Any, number: str, key: str) -> Plain:
 def tokens(value: Any, number: str, key: str) -> Plain:
     written = listed(value["tokens"])
     nested = written and isinstance(written[0], list)
-    return spans(value[key], named(value, number, *NAMES), sentences(written if nested else [written]), end=1)
+    name, lengths = named(value, number, *NAMES), sentences(written if nested else [written])
+    members = [one for cluster in _lists_or_none(value[key]) for one in cluster]
+    if key in BOTH and members and _is_of_hanlp(members[0]):
+        require(all(map(_is_of_hanlp, members)))
+        return spans([[one[1:] for one in cluster] for cluster in value[key]], name, lengths, end=0)
+    return spans(value[key], name, lengths, end=1)
+
+
+def _lists_or_none(value: Any) -> list[Any]:
+    is_like = isinstance(value, list) and all(isinstance(one, list) for one in value)
+    return value if is_like else []
+
+
+def _is_of_hanlp(mention: Any) -> bool:
+    return isinstance(mention, list) and [type(part) for part in mention] == [str, int, int]
 
 
 def maverick(value: Any, number: str, _: str) -> Plain:
@@ -164,8 +184,18 @@ def allennlp(value: Any, number: str, key: str) -> Plain:
 
 def preco(value: Any, number: str, _: str) -> Plain:
     lengths = [len(words(sentence)) for sentence in listed(value["sentences"])]
+    return in_sentences(value["mention_clusters"], lengths, named(value, number, *NAMES))
+
+
+def elit(value: Any, number: str, _: str) -> Plain:
+    require(all(isinstance(sentence, dict) for sentence in listed(value["sens"])))
+    lengths = [len(words(sentence.get("tok"))) for sentence in value["sens"]]
+    return in_sentences(value["coref"], lengths, named(value, number, "doc_id", "doc_key", "id", "name"))
+
+
+def in_sentences(written: Any, lengths: list[int], name: str) -> Plain:
     clusters: dict[str, list[tuple[int, int]]] = {}
-    for i, cluster in enumerate(listed(value["mention_clusters"])):
+    for i, cluster in enumerate(listed(written)):
         clusters[str(i)] = []
         for mention in listed(cluster):
             require([type(part) for part in listed(mention)] == [int, int, int])
@@ -173,7 +203,60 @@ def preco(value: Any, number: str, _: str) -> Plain:
             require(0 <= sentence < len(lengths) and 0 <= start < end <= lengths[sentence])
             before = sum(lengths[:sentence])
             clusters[str(i)].append((before + start, before + end))
-    return plain(clusters, named(value, number, *NAMES), [length for length in lengths if length])
+    return plain(clusters, name, [length for length in lengths if length])
+
+
+def ontonotes(value: Any) -> list[Plain]:
+    name = named(value, "", "document_id")
+    parts: dict[str, tuple[list[int], dict[str, list[tuple[int, int]]]]] = {}
+    for one in listed(value["sentences"]):
+        require(isinstance(one, dict) and {"words", "coref_spans"} <= set(one))
+        part = one.get("part_id", "")
+        require(type(part) in (int, str))
+        parts.setdefault(name if part == "" else f"{name}-{part:0>3}", ([], {}))
+    for called, (lengths, clusters) in parts.items():
+        for one in value["sentences"]:
+            part = one.get("part_id", "")
+            if called == (name if part == "" else f"{name}-{part:0>3}"):
+                for span in listed(one["coref_spans"]):
+                    require([type(place) for place in listed(span)] == [int, int, int])
+                    require(0 <= span[1] <= span[2] < len(words(one["words"])))
+                    mention = sum(lengths) + span[1], sum(lengths) + span[2] + 1
+                    clusters.setdefault(str(span[0]), []).append(mention)
+                lengths.append(len(words(one["words"])))
+    found = [
+        plain(clusters, called, [n for n in lengths if n]) for called, (lengths, clusters) in parts.items()
+    ]
+    return found or [plain({}, name)]
+
+
+def neuralcoref(value: Any, number: str, _: str) -> Plain:
+    clusters = [listed(cluster) for cluster in listed(value["clusters"])]
+    mentions = listed(value["mentions"])
+    require(sum(map(len, clusters)) == len(mentions))
+    rest = iter(mentions)
+    read: list[list[list[int]]] = []
+    for cluster in clusters:
+        read.append([])
+        for text in cluster:
+            one = next(rest)
+            require(isinstance(one, dict) and type(one.get("start")) is type(one.get("end")) is int)
+            require(isinstance(one.get("text"), str) and one["text"] == text)
+            read[-1].append([one["start"], one["end"]])
+    return spans(read, named(value, number, *NAMES), None, end=0)
+
+
+def s2e(clusters: Any, words_of: Any) -> list[Plain]:
+    """Return the documents of two objects: clusters by name, and the words of sub-tokens."""
+    require(isinstance(words_of, dict) and set(words_of) == set(clusters))
+    found = []
+    for name, written in clusters.items():
+        word_of = rising(words_of[name], len(listed(words_of[name])))
+        read = {
+            str(i): [mapped(one, word_of) for one in listed(own)] for i, own in enumerate(listed(written))
+        }
+        found.append(plain(read, name))
+    return found
 
 
 def spacy(value: Any, number: str, _: str) -> Plain:
@@ -258,6 +341,8 @@ READERS: dict[str, Callable[[Any, str, str], Plain]] = {
     "CRAC 2026": crac,
     "AllenNLP": allennlp,
     "PreCo": preco,
+    "ELIT": elit,
+    "neuralcoref": neuralcoref,
     "spaCy": spacy,
     "CoreNLP": corenlp,
 }

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorch2.formats.linked import LinkedMentions, Refuse
 from scorch2.formats.xml.safe_xml import Elements, XmlPlace, parse
 from scorch2.model.document import Document
-from scorch2.model.errors import quoted
+from scorch2.model.errors import printable, quoted
 
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
@@ -95,7 +95,7 @@ class _Annotations(Elements):
                 start, end = (self._nodes[node] for node in one.nodes)
                 made.add(ident, (start, end), one.refuse, kind=one.kind)
             else:
-                made.unread[f"{one.kind} annotation"] += 1
+                made.unread[f"{printable(one.kind, 40)} annotation"] += 1
         for members, refuse in links:
             made.link(members, refuse)
         return made.document(stem, self.path, "gate")

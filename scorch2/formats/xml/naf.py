@@ -11,7 +11,7 @@ from itertools import accumulate
 from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Elements, XmlPlace, parse
 from scorch2.model.document import Document, Label, OnDemand, Span, Words
-from scorch2.model.errors import InputError, quoted
+from scorch2.model.errors import InputError, printable, quoted
 
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
@@ -60,7 +60,7 @@ class _Layers(Elements):
         elif name == "coref":
             self._coref(attributes, place)
         elif self.open[1:] and self.open[1] in _ENTITY_LAYERS and len(self.open) == 2:  # noqa: PLR2004
-            self._unread[f"{name} annotation"] += 1
+            self._unread[f"{printable(name, 40)} annotation"] += 1
 
     def _refuse(self, place: XmlPlace, why: str) -> InputError:
         return self.error_at(place, "bad-layer", why)
