@@ -379,6 +379,10 @@ FORMATS: Mapping[str, Format] = {
             discontinuous=True,
         ),
         Format(
+            "crossdoc", "JSON of corpora across documents", KEYED, "json.crossdoc", "", _is_json, (),
+            names_reach=True,
+        ),
+        Format(
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
             names_are_positions=True,
         ),

@@ -80,5 +80,6 @@ SOURCES = (
         of_crac,
         "mentions are [first, last] token",
         also=_NAMES,
+        fits=texts.holds_one_text,
     ),
 )

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from scorch2.formats import table
@@ -111,6 +111,10 @@ class Source(NamedTuple):
         None
     )
     """The function that takes an object of several documents apart, if it is one."""
+    gather: Callable[[Iterable[SourcePart], Sequence[str]], Iterable[SourcePart]] | None = None
+    """The function that makes documents of objects that are mentions, by the keys of their chains."""
+    fits: Callable[[Mapping[str, Any]], bool] | None = None
+    """Tells an object from that of another source which has the same keys."""
 
     def groups(self, wanted: table.ClusterKeys = ()) -> tuple[tuple[str, ...], ...]:
         """Return groups of keys, of each of which an object has one; a typed key in `wanted` is the last."""
@@ -163,6 +167,8 @@ def known_of(value: object, place: JsonPlace, expected: str | None = None) -> Kn
         return None
     matching = _matching(tuple(value), expected, place.keys)
     if len(matching) > 1:
+        matching = [one for one in matching if one.source.fits is None or one.source.fits(value)]
+    if len(matching) > 1:
         labels = " and of ".join(known.source.label for known in matching)
         raise InputError(place.path, place.where, f"the object has keys of {labels}; remove one set")
     return matching[0] if matching else None
@@ -180,7 +186,7 @@ def has_several(value: object) -> bool:
     if is_cluster_map(value):
         return True
     known = known_of(value, JsonPlace("", "$", ""))
-    return known is not None and known.source.parts is not None
+    return known is not None and (known.source.parts or known.source.gather) is not None
 
 
 def shortfall_of(
@@ -244,9 +250,32 @@ def read_documents(value: object, place: JsonPlace, expected: str | None = None)
         if type(value) is dict:
             refuse_absent_key(value, place)
         refuse_unknown(value, place, expected)
+    if known.source.gather is not None:
+        return list(_of_mentions(known, [(value, place)], expected))
     if known.source.parts is None:
         return [_document(known, value, place)]
     return [_document(known, *part) for part in known.source.parts(value, place)]
+
+
+def _of_mentions(
+    known: Known, values: Iterable[tuple[Any, JsonPlace]], expected: str | None
+) -> Iterator[Document]:
+    """Yield the documents of objects that are mentions; an InputError tells of an object that is none."""
+    parts: list[SourcePart] = []
+    for value, place in values:
+        other = known_of(value, place, expected)
+        if other != known:
+            refuse_absent_key(value, place) if type(value) is dict else None
+            why = f"{json_kind(value)} that is no mention, as those before (each needs "
+            raise InputError(place.path, place.where, f"{why}{_needs(known.source, place.keys)})")
+        parts.append((value, place))
+    if known.source.gather is not None:
+        for part in known.source.gather(parts, known.source.clusters):
+            yield _document(known, *part)
+
+
+def _needs(source: Source, wanted: table.ClusterKeys) -> str:
+    return ", ".join(" or ".join(map(quoted, group)) for group in source.groups(wanted))
 
 
 def _document(known: Known, value: Mapping[str, Any], place: JsonPlace) -> Document:
@@ -260,7 +289,7 @@ def _document(known: Known, value: Mapping[str, Any], place: JsonPlace) -> Docum
         exclusive=document.exclusive or source.exclusive,
         first=source.first,
         key=key,
-        file_notes=_doubts(value, key, source, place),
+        file_notes=document.file_notes or _doubts(value, key, source, place),
         unread=others if document.unread is None else OnDemand(_all_unread, document.unread, others),
     )
 
@@ -308,6 +337,11 @@ _BARE = (
     rf"\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\[\s*-?[0-9]"
 )
 """Lists of clusters, alone, on lines, in a list, or under names; the last of the names."""
+_OF_TEXTS = (
+    rf'"tokens"\s*:\s*\[\s*{_EMPTY}\[\s*\['
+    r'|"clusters_token_offsets"\s*:\s*\[[\s\[\],]*\[\s*[0-9]+(?:\s*,\s*[0-9]+){2}\s*\]'
+)
+"""Tokens of several texts, or a mention with the number of its text, as xCoRe writes them."""
 _SENTENCES = rf"\s*\[\s*{_EMPTY}(?:\[\s*{_EMPTY})?\[\s*\{{"  # lists of sentences, which hold objects
 
 
@@ -335,7 +369,7 @@ def format_of_head(text: str) -> str | None:
         is_like = (is_cut or number == len(groups)) and keys.keys().isdisjoint(source.without)
         if number > most and is_like:
             best, most = form, number
-    return best
+    return "crossdoc" if best and "tokens" in keys and re.search(_OF_TEXTS, text) else best
 
 
 def _members(text: str) -> Iterator[tuple[str, str]]:
@@ -388,6 +422,9 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
     if expected in _KEYED:
         return read_documents(value, place, expected)
     if type(value) is not dict:
+        for item in value[:1] if type(value) is list else ():
+            if type(item) is dict:
+                refuse_absent_key(item, place._replace(where="$[0]"))
         raise InputError(place.path, "$", f'should be an object with a "type"{list_advice(value)}')
     refuse_absent_key(value, place)
     why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
@@ -460,6 +497,18 @@ def _each(
 ) -> Iterator[Document]:
     """Yield documents; `maps` says that two objects may be one file of s2e-coref."""
     values = iter(values)
+    for value, place in islice(values, 1):
+        every = chain([(value, place)], values)
+        known = known_of(value, place, expected)
+        if known is not None and known.source.gather is not None:
+            yield from _of_mentions(known, every, expected)
+        else:
+            yield from _one_by_one(every, expected, maps=maps)
+
+
+def _one_by_one(
+    values: Iterator[tuple[Any, JsonPlace]], expected: str | None, *, maps: bool
+) -> Iterator[Document]:
     seen: dict[str, JsonPlace] = {}
     keyed: dict[tuple[str, ...], tuple[str, JsonPlace]] = {}
     has_others, empty = False, None

@@ -378,7 +378,7 @@ SOURCES = (
     ),
     Source(
         "Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE,
-        without=("clusters_text_mentions",), also=_NAMES,
+        without=("clusters_text_mentions",), also=_NAMES, fits=texts.holds_one_text,
     ),
     Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE, also=_NAMES),
     Source(

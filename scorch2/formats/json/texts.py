@@ -161,6 +161,27 @@ def outside(written: object, start: int, end: int, length: int | None, error: In
     return InputError(error.path, error.where, why)
 
 
+def holds_texts(value: Mapping[str, Any]) -> bool:
+    """Return whether an object of tokens and clusters holds several texts, as xCoRe writes them.
+
+    Its mentions have three integers, that of their text first; without any, its tokens are lists of lists.
+    """
+    clusters, tokens = value.get("clusters_token_offsets"), value.get("tokens")
+    first = next((text for text in tokens if text), None) if type(tokens) is list else None
+    if type(first) is not list:
+        return False
+    every = clusters if type(clusters) is list else []
+    mention = next((one for cluster in every if type(cluster) is list for one in cluster), None)
+    if mention is None:
+        return type(first[0]) is list
+    return type(mention) is list and len(mention) == 3  # noqa: PLR2004 - text, first and last token
+
+
+def holds_one_text(value: Mapping[str, Any]) -> bool:
+    """Return whether an object of tokens and clusters holds one text."""
+    return not holds_texts(value)
+
+
 def of_tokens(
     name: str, sentences: Sequence[Sequence[str]], clusters: Clusters, place: JsonPlace, *, flat: bool = False
 ) -> Document:
