@@ -23,6 +23,8 @@ NAMED = ("with a name", "without a name")
 NO_PRONOUN = "no pronoun"
 NESTED = ("alone", "inside another", "around another", "both")
 _AGREEMENT = (FIRST, "agree", "differ", "unknown")
+NO_CATEGORY = "none"
+"""The class of mentions of which nothing says what they stand for."""
 
 
 class Dimension(Row):
@@ -38,6 +40,8 @@ class Dimension(Row):
     """What ``--plot`` draws: ``statuses`` or ``shares`` of links, or ``lengths`` of documents."""
     what: str = ""  # what the numbers are, in the title of a figure
     heading: str = ""  # the heading on the page; empty if the page does not show it
+    pairs: bool = False
+    """Whether rows count the links of all pairs, too: in the class that most mentions of an entity have."""
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -89,6 +93,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
     "number": Dimension("numbers", "types", _AGREEMENT),
     "gender": Dimension("genders", "types", _AGREEMENT),
     "function": Dimension("functions", "trees"),
+    "category": Dimension("categories", "categories", pairs=True, heading="By category"),
     "genre": Dimension("genres"),
     "length": Dimension("lengths", "tokens", (), (0, 500, 1000, 2000, 5000, 10000, 50000), "lengths"),
 }

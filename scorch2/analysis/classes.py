@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import cast
 
-from scorch2.analysis import FIRST, NAMED, NESTED, NO_PRONOUN
+from scorch2.analysis import FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
 from scorch2.analysis.mention_types import CONTENT, sentence_starts, tags_of, tokens_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import OrderedSide
@@ -107,6 +107,12 @@ def named(pair: MatchedPair, side: OrderedSide) -> list[str]:
     own = types(pair, side)
     with_name = {entity for kind, entity in zip(own, side.entities, strict=True) if kind == "name"}
     return [NAMED[entity not in with_name] for entity in side.entities]
+
+
+def categories(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return what each mention stands for."""
+    gold, system = pair.categories() if pair.categories is not None else ((), ())
+    return [category or NO_CATEGORY for category in (gold if side is pair.sides.gold else system)]
 
 
 def genres(pair: MatchedPair, side: OrderedSide) -> list[str]:

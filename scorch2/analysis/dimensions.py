@@ -7,16 +7,18 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import comb
 from typing import Any, TypeAlias, cast
 
-from scorch2.analysis import DIMENSIONS, FIRST, classes
+from scorch2.analysis import DIMENSIONS, FIRST, NO_CATEGORY, classes
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.model.document import most_common
 from scorch2.model.errors import InputError, UsageError, quoted
-from scorch2.model.results import Breakdown, ClassRow
+from scorch2.model.results import PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
 
 Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
@@ -50,6 +52,10 @@ NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
     "tokens": (lambda pair: pair.has_tokens, "no tokens"),
     "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences"),
     "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words"),
+    "categories": (
+        lambda pair: pair.categories,
+        "no categories, such as those that --categories=<tsv> brings from a tagger",
+    ),
     "types": (
         lambda pair: pair.typing,
         "no tags, so kinds of mentions are not known (or guess: --types=english)",
@@ -73,6 +79,8 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     is_there, lacking = NEEDS[needs]
     if not is_there(pair):
         why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
+        if needs == "categories":
+            why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         if needs == "types":
             if tags_of(pair.written):
                 lacking = "tags, but --types=none leaves kinds of mentions unknown"
@@ -95,7 +103,28 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
             _sums(gold, system.sizes, classes_of(name, pair, gold), of_gold),
             _sums(system, gold.sizes, classes_of(name, pair, system), of_system),
         )
+        if DIMENSIONS[name].pairs:
+            here, there = sums[name]
+            sums[name] = (
+                _with_pairs(here, gold, classes_of(name, pair, gold)),
+                _with_pairs(there, system, classes_of(name, pair, system)),
+            )
     return sums
+
+
+def _with_pairs(sums: Mapping[str, Sums], side: OrderedSide, classes: Sequence[str]) -> dict[str, Sums]:
+    """Return sums with the links of all pairs in the class of their entity: that of most of its mentions."""
+    of_entity: dict[int, list[str]] = {}
+    for entity, name in zip(side.entities, classes, strict=True):
+        of_entity.setdefault(entity, []).append("" if name == NO_CATEGORY else name)
+    found, every = Counter[str](), Counter[str]()
+    main = {entity: most_common(own) or NO_CATEGORY for entity, own in of_entity.items()}
+    for entity, own in of_entity.items():
+        every[main[entity]] += comb(len(own), 2)
+    for (entity, other), shared in Counter(zip(side.entities, side.equal, strict=True)).items():
+        if other != LACKS:
+            found[main[entity]] += comb(shared, 2)
+    return {name: own._replace(pairs=(found[name], every[name])) for name, own in sums.items()}
 
 
 def _sums(
@@ -150,9 +179,15 @@ def _added(documents: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
             [sum(column) for column in zip(*(part.links for part in parts), strict=True)],
             _numerators(part.b_cubed for part in parts),
             _numerators(part.lea for part in parts),
+            _pairs(part.pairs for part in parts),
         )
         for name, parts in by_class.items()
     }
+
+
+def _pairs(parts: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
+    known = [pairs for pairs in parts if pairs is not None]
+    return (sum(found for found, _ in known), sum(every for _, every in known)) if known else None
 
 
 def _numerators(parts: Iterable[Mapping[int, int]]) -> dict[int, int]:
@@ -170,6 +205,8 @@ def _row(name: str, gold: Sums, system: Sums) -> ClassRow:
         "b_cubed": Tally(_sum(gold.b_cubed), gold.mentions, _sum(system.b_cubed), system.mentions),
         "lea": Tally(_sum(gold.lea), gold.mentions, _sum(system.lea), system.mentions),
     }
+    if gold.pairs or system.pairs:
+        tallies[PAIRWISE] = Tally(*(gold.pairs or (0, 0)), *(system.pairs or (0, 0)))
     by_status = {
         "recall": dict(zip(RECALL, gold.links, strict=True)),
         "precision": dict(zip(PRECISION, system.links, strict=True)),

@@ -63,6 +63,8 @@ class Sums(NamedTuple):
     links: Sequence[int]
     b_cubed: Mapping[int, int]
     lea: Mapping[int, int]
+    pairs: tuple[int, int] | None = None
+    """The links of all pairs that are found, and all, of entities of the class, if the dimension has them."""
 
 
 BySide: TypeAlias = tuple[Mapping[str, Sums], Mapping[str, Sums]]

@@ -9,12 +9,13 @@ from scorch2.analysis import span_errors
 from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.mention_types import Typing, tokens_of, typing_of
 from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, sides_of
-from scorch2.model.document import Document, Mention, Span, spans
+from scorch2.model.document import Document, Mention, OnDemand, Span, spans
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.matched import Change, Matched
+from scorch2.scoring.matching.categories import of_mentions
+from scorch2.scoring.matching.matched import Change, ComparedPair, Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.pairing.files import Pair
 
@@ -43,6 +44,8 @@ class MatchedPair(NamedTuple):
     typing: Typing | None
     genre: str | None
     notices: tuple[Notice, ...]  # warnings of the analysis, besides those of scoring
+    categories: OnDemand[tuple[Sequence[str], Sequence[str]]] | None = None
+    """The category of each mention of `sides`, empty if it has none; None if no side says any."""
     aligned: "TokensOf | None" = None
     """The function from a mention to the tokens of gold that it touches, if mentions are compared by
     characters and gold has tokens."""
@@ -103,8 +106,10 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     texts = written, compared.system.written
     how, find = _finder(texts, request, types, aligned) if has_spans else ("none", None)
     sides, more = _in_order(matched.gold, matched.system, find, pair.id)
-    changes = None if compared.copying is None else compared.changes() if compared.changes else ()
     shown = _as_shown(sides, matched)
+    says_any = gold.categories is not None or system.categories is not None
+    categories = OnDemand(_categories, compared, sides, shown.system.mentions) if says_any else None
+    changes = None if compared.copying is None else compared.changes() if compared.changes else ()
     if changes is not None and aligned is not None:
         gold, system, shown = _in_words(written, system, shown, aligned)
     return MatchedPair(
@@ -119,10 +124,29 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         types,
         request.genre,
         (*remarks, *more),
+        categories,
         aligned,
         changes,
         options.choices["entities"] == "names",
     )
+
+
+def _categories(
+    compared: ComparedPair, sides: OrderedSides, own: Sequence[Mention]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the category of each mention; a system mention without one takes that of its gold mention."""
+    golds, systems = of_mentions(compared.gold.document), of_mentions(compared.system.document)
+    called = list(map(as_written, sides.system.mentions))
+    of_system = [
+        systems.get(mention) or golds.get(name, "") for mention, name in zip(own, called, strict=True)
+    ]
+    # Gold may have twinless mentions of the system, as singletons
+    of_twinless = dict(zip(called, of_system, strict=True))
+    of_gold = [
+        golds[mention] if mention in golds else of_twinless.get(mention, "")
+        for mention in map(as_written, sides.gold.mentions)
+    ]
+    return of_gold, of_system
 
 
 def _aligned(written: Document, compared: Document, options: Options) -> "TokensOf | None":

@@ -76,6 +76,9 @@ def errors(  # noqa: PLR0913 - keyword-only
     sys_key: str | None = None,
     gold_offsets: str | None = None,
     sys_offsets: str | None = None,
+    gold_categories: str | None = None,
+    sys_categories: str | None = None,
+    categories: str | None = None,
     join_windows: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
@@ -122,7 +125,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         Samples of the intervals, from 1; seed of the random numbers, from 0.
     profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
         As in `scorch2.score`.
-    join_windows, jobs, executor, **choices
+    gold_categories, sys_categories, categories, join_windows, jobs, executor, **choices
         As in `scorch2.score`.
 
     Returns

@@ -15,7 +15,7 @@ from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
-from scorch2.scoring.pairing.pairs import in_sentences, read_pairs
+from scorch2.scoring.pairing.pairs import in_sentences, read_pairs, with_categories
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
@@ -188,6 +188,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
         pair = Pair(document.id, document, of_clusters(system, "system"))
         pairs = in_sentences(iter([pair]), options)
     read_from = (documents[0][0].path, documents[1][0].path) if all(documents) else None
+    pairs = with_categories(pairs, options)
     return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
 

@@ -17,7 +17,7 @@ from scorch2.model.options import OPTIONS, Choices, Options, options_from
 from scorch2.model.profiles import metrics_of
 from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
-from scorch2.scoring.flow import count_all, score_pair, singleton_notices
+from scorch2.scoring.flow import corpus_notices, count_all, score_pair
 from scorch2.scoring.matching.steps import near_miss_notices
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row, metrics_named, to_count, to_report
@@ -197,7 +197,7 @@ class CorefScorer:
         counted = to_count(self._names, self._options.choices)
         notices = [
             *near_miss_notices(near, documents),
-            *singleton_notices(documents, self._options),
+            *corpus_notices(documents, self._options),
             *notices,
         ]
         return reworded(report_of(rows, counted, documents, self._options, notices))
@@ -258,6 +258,9 @@ def score(  # noqa: PLR0913 - keyword-only
     sys_key: str | None = None,
     gold_offsets: str | None = None,
     sys_offsets: str | None = None,
+    gold_categories: str | None = None,
+    sys_categories: str | None = None,
+    categories: str | None = None,
     join_windows: str | None = None,
     jobs: int = 1,
     executor: "Executor | None" = None,
@@ -290,6 +293,9 @@ def score(  # noqa: PLR0913 - keyword-only
     gold_offsets, sys_offsets : str, optional
         How spans count, if not as their format says: ``inclusive`` or ``exclusive`` ends, from 0; or
         ``inclusive-from-1``, ``exclusive-from-1``.
+    gold_categories, sys_categories, categories : str, optional
+        The path of a TSV file with the categories of a tagger: document, start, end (the last unit),
+        category. They replace those of the files on the side, or on both.
     join_windows : str, optional
         A regular expression: system documents of which its first group finds the same name are windows of
         one; with ``align="text"``.

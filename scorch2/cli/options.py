@@ -84,8 +84,7 @@ def refuse_report(paths: Sequence[str], kind: str, what: str) -> None:
 
 WORKER_USAGE = """\
   -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
-  --dask=<address>          score with the workers of a Dask scheduler (or local), only inside a
-                            network you trust: see scorch2 help workers"""
+  --dask=<address>          a Dask scheduler (or local) in a trusted network: scorch2 help workers"""
 
 
 def chosen_engine(given: dict[str, Any]) -> engine.Engine:
@@ -107,7 +106,7 @@ Other:
 {arguments.other_options("no warnings, no progress bar", strict=True)}"""
 
 
-_BY = f"scores of classes of mentions (repeatable): {', '.join(DIMENSIONS)}"
+_BY = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
 _TYPES = "auto (default), english, none: kinds of mentions by tags, or guessed"
 _GENRE = "for --by=genre: a pattern whose first group is the genre in a name"
 BY_USAGE = arguments.option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})

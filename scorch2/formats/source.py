@@ -168,6 +168,15 @@ def size(path: str) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
+def stamp(path: str) -> tuple[int, int]:
+    """Return the time when a file was written and its size; zeros if there is no such file."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
 def read_range(path: str, start: int, stop: int) -> bytes:
     """Return the bytes between two positions of a file, without a byte order mark."""
     try:

@@ -11,8 +11,8 @@ from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
 from scorch2.model.options import OPTIONS, OTHERS, Option, Options, options_from
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow
-from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow
+from scorch2.model.score import NO_ORDER, AnyScore, Kept, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
@@ -230,7 +230,12 @@ class _Reader(Checked):
         gold, system = (self.count(item, place, name) for name in ("gold_mentions", "system_mentions"))
         file = self.text(item, place, "file") if "file" in item else ""
         fingerprint = self.text(item, place, "gold") if "gold" in item else ""
-        return Measured(self.text(item, place, "id"), gold, system, tallies, file, fingerprint)
+        measured = Measured(self.text(item, place, "id"), gold, system, tallies, file, fingerprint)
+        if "kept" not in item:
+            return measured
+        numbers = self.object(item, place, "kept")
+        kept = Kept(*(self.count(numbers, f"{place}.kept", name) for name in Kept._fields))
+        return measured._replace(kept=kept)
 
     def _check_documents(self, value: Mapping[str, Any], report: Report) -> None:
         for i, (item, document) in enumerate(zip(value["documents"], report.documents, strict=True)):
@@ -271,7 +276,7 @@ class _Reader(Checked):
             raise self.error(place, "not an object")
         tallies = {
             name: self._tally(self.object(row, place, name), json_place(place, name))
-            for name in BREAKDOWN_METRICS
+            for name in (*BREAKDOWN_METRICS, *([PAIRWISE] if PAIRWISE in row else []))
         }
         links = {
             side: {name: self.count(by, f"{place}.links.{side}", name) for name in by}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of
-from scorch2.model.results import BREAKDOWN_METRICS, ClassRow, Verdict
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict
 from scorch2.model.score import DROPS, TRIALS, Tally, Value, finish, main_name
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
@@ -68,11 +68,17 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
         raise UsageError(f"--{gate}: {unknown_name(part, f'part of {row.name}', parts)}")
     if of is not None and gate != "fail-under":
         raise UsageError(f"--{gate} takes no class of mentions ({quoted(str(of))}): --fail-under does")
-    if of is not None and row.name not in BREAKDOWN_METRICS:
-        raise UsageError(
-            f"{row.name} has no score for a class of mentions ({', '.join(BREAKDOWN_METRICS)} have)"
-        )
+    if of is not None and row.name not in (known := _metrics_of(of)):
+        raise UsageError(f"{row.name} has no score for a class of mentions ({', '.join(known)} have)")
     return Threshold(gate, row.name, part, fraction_of(value, f"--{gate}", is_small=gate in DROPS), of)
+
+
+def _metrics_of(of: Class) -> tuple[str, ...]:
+    """Return the metrics that have a score of a class."""
+    from scorch2.analysis import DIMENSIONS
+
+    has_pairs = of.dimension in DIMENSIONS and DIMENSIONS[of.dimension].pairs
+    return (*BREAKDOWN_METRICS, PAIRWISE) if has_pairs else BREAKDOWN_METRICS
 
 
 def _parts(name: str) -> tuple[str, Class | None, str]:

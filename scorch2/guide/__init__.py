@@ -20,6 +20,7 @@ TOPICS = {
     "metrics": "choose metrics, averages, and what else changes numbers",
     "reports": "choose a form of report; read the JSON report and the signature",
     "error-analysis": "see why a score is what it is: errors by kind, where they are",
+    "categories": "score people, places, events: by category, or some of them alone",
     "error-page": "read the errors in their text, on a page; draw figures",
     "annotators": "see how far annotators agree: F1, alpha, kappa, their differences",
     "books": "look at books: entities one by one, sizes, intervals over windows",

@@ -119,7 +119,7 @@ class Choices(TypedDict, total=False):
 
     average: Annotated[
         AverageName,
-        OptionRow("how", "how to average documents", before="mentions", aliases={"micro": "pooled"}),
+        OptionRow("how", "how to average", before="mentions", aliases={"micro": "pooled"}),
     ]
     missing: Annotated[
         Literal["error", "empty", "skip"],
@@ -222,6 +222,10 @@ class Choices(TypedDict, total=False):
         Literal["keep", "drop"],
         OptionRow("what", "mentions inside another one of their cluster", before="keep"),
     ]
+    only_category: Annotated[
+        str,
+        OptionRow("regex", "mentions whose category matches whole, such as 'PER|LOC'", before="", groups=0),
+    ]
     lookup: Annotated[
         Literal["pairs", "reference", "nearest"],
         OptionRow(
@@ -282,7 +286,7 @@ class Choices(TypedDict, total=False):
         Literal["aligned", "names"],
         OptionRow(
             "how",
-            "entities that entity_f1 compares: by the best alignment, or by name",
+            "how entity_f1 pairs entities: best alignment, or names",
             before="aligned",
         ),
     ]
@@ -409,11 +413,17 @@ class Inputs(TypedDict, total=False):
         InputRow("how", "how spans count, if not as the format says", "countings", always=False),
     ]
     sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
+    gold_categories: Annotated[
+        str | None,
+        InputRow("tsv", "categories of a tagger: document, start, end, category", always=False),
+    ]
+    sys_categories: Annotated[str | None, InputRow("tsv", _SAME, always=False)]
+    categories: Annotated[str | None, InputRow("tsv", "the same file for both sides", always=False)]
     join_windows: Annotated[
         str | None,
         InputRow(
             "regex",
-            r"system documents that are windows of one, which group 1 names: '(.+)#\d+'",
+            r"windows of one text in the system, named by group 1: '(.+)#\d+'",
             always=False,
         ),
     ]

@@ -39,6 +39,9 @@ BREAKDOWN_METRICS = ("mentions", "muc", "b_cubed", "lea")
 """The metrics that are sums over mentions, so that a class has a score; others, as CEAF, are not."""
 
 
+PAIRWISE = "pairwise"  # the metric of the links of entities, which only some dimensions have
+
+
 class ClassRow(NamedTuple):
     """The counts of one class of mentions."""
 

@@ -63,6 +63,17 @@ class Copying(NamedTuple):
     repaired: int = 0  # marks without a partner, or that could not be read
 
 
+class Kept(NamedTuple):
+    """The numbers of mentions with a category that was asked for, of all mentions, and of those with any."""
+
+    gold: int
+    gold_of: int
+    gold_known: int
+    system: int
+    system_of: int
+    system_known: int
+
+
 class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
@@ -75,11 +86,18 @@ class Measured(NamedTuple):
     """A fingerprint of the gold clusters of a document that has a number instead of a name: numbers of two
     reports mean the same document only if these are equal. `NO_ORDER` equals nothing."""
     copying: Copying | None = None  # what became of its text, if that was compared
+    kept: Kept | None = None  # if mentions were chosen by their category
 
     @property
     def fewer(self) -> int:
         """The number of mentions on the side that has fewer."""
         return min(self.gold_mentions, self.system_mentions)
+
+
+def kept_in_all(documents: Iterable[Measured]) -> Kept | None:
+    """Return how many mentions were kept by their category in all documents; None if none was chosen so."""
+    every = [document.kept for document in documents if document.kept is not None]
+    return Kept(*map(sum, zip(*every, strict=True))) if every else None
 
 
 def added_by_file(documents: Iterable[Measured]) -> list[Measured]:

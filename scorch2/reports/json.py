@@ -7,7 +7,7 @@ from scorch2.formats.target import save_report
 from scorch2.model.escaping import json_text
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AnyScore, Copying, Measured, Tally
+from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally
 from scorch2.scoring.copied import together
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
@@ -137,6 +137,7 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
         **gold,
         **plain,
         **_plain_copying(document.copying),
+        **_plain_kept(document.kept),
         "counts": counts,
         "scores": scores,
     }
@@ -144,3 +145,7 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
 
 def _plain_copying(copying: Copying | None) -> dict[str, Any]:
     return {} if copying is None else {"copy": copying._asdict()}
+
+
+def _plain_kept(kept: Kept | None) -> dict[str, Any]:
+    return {} if kept is None else {"kept": kept._asdict()}

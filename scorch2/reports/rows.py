@@ -149,12 +149,14 @@ _LABELS = {"mentions": "found"}
 
 def breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables in percent, for reading; a score that is 0/0 is empty."""
-    labels = [_LABELS.get(name, ROWS[name].label) for name in BREAKDOWN_METRICS]
-    columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
-    return [
-        Table((dimension, *CLASS_COUNTS, *columns), [_class_cells(row) for row in rows])
-        for dimension, rows in breakdown.items()
-    ]
+    tables = []
+    for dimension, rows in breakdown.items():
+        names = list(rows[0].tallies) if rows else BREAKDOWN_METRICS
+        labels = [_LABELS.get(name, ROWS[name].label) for name in names]
+        columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
+        head = (dimension, *CLASS_COUNTS, *columns)
+        tables.append(Table(head, [_class_cells(row) for row in rows]))
+    return tables
 
 
 def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
@@ -168,7 +170,7 @@ def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
 
 def _class_cells(row: ClassRow) -> Sequence[str]:
     mentions = row.tallies["mentions"]
-    scores = [finish([row.tallies[name]]) for name in BREAKDOWN_METRICS]
+    scores = [finish([tally]) for tally in row.tallies.values()]
     values = [percent(value) for score in scores for value in score]
     return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
 

@@ -39,6 +39,9 @@ def compared_exactly(
     """Return some mentions of both sides as matching compares those of clusters, exactly."""
     # Whatever ``--match`` says, they are the same only if they are equal
     sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
+    if seen.options.only_category:
+        why = "bridging links and non-referring mentions have no category that --only-category could keep"
+        raise UsageError(f"{why} (name other metrics, with -m)")
     compared = Matcher(seen.options).compared("", *sides)
     return compared.gold.document.clusters[""], compared.system.document.clusters[""]
 

@@ -163,13 +163,23 @@ def report_on(
     rows = to_report(_names(options), options.choices)
     mentions = sum([document.gold_mentions for document in measured])
     of_sides = provenance.notices(options, paths, mentions)
-    of_all = [*near_miss_notices(near, measured), *singleton_notices(measured, options)]
+    of_all = [*near_miss_notices(near, measured), *corpus_notices(measured, options)]
     notices = [*of_sides, *of_all, *_copy_notices(measured, options), *warnings]
     report = report_of(rows, counted_metrics(options), measured, options, notices)
     return report._replace(cluster_keys=provenance.keys())
 
 
-def singleton_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
+def corpus_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
+    """Return the warnings about all documents together; a UsageError tells of a side without categories."""
+    notices = list(_singleton_notices(documents, options))
+    if options.only_category:
+        from scorch2.scoring.matching.categories import category_notices
+
+        notices += category_notices(documents, options)
+    return notices
+
+
+def _singleton_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
     """Return a warning if singletons give other numbers than the reference scorer's, under ``e2e``."""
     if options.singletons != "e2e":
         return ()
@@ -317,7 +327,8 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     near = matcher.near_misses(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
     equal = mentions[0] == mentions[1] == sum(table.shared) and are_equal(matched, table)
-    notices, ways, copying = matched.notices, matched.ways, matched.pair.copying
+    notices, ways = matched.notices, matched.ways
+    copying, kept = matched.pair.copying, matched.pair.kept
     if more is not None:
         sets = matched.sets or ((), ())
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
@@ -325,7 +336,7 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     else:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
-    measured = Measured(pair.id, *mentions, tallies, pair.file, copying=copying)
+    measured = Measured(pair.id, *mentions, tallies, pair.file, copying=copying, kept=kept)
     return Scored(
         measured, [*remarks_on(pair, options), *notices], origin_of(pair), near=near, ways=ways, equal=equal
     )

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 from scorch2.model.errors import Notice, counted, printable
 from scorch2.model.forms import Shown
 from scorch2.model.options import OPTIONS, Frozen, Options
-from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
+from scorch2.model.score import (
+    AVERAGES,
+    AnyScore,
+    Measured,
+    Score,
+    Tally,
+    added_by_file,
+    kept_in_all,
+    main_part,
+    pooled,
+)
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.version import __version__
@@ -259,7 +269,10 @@ def signature_of(report: Report) -> str:
 
 
 def _how_often(report: Report, option: str) -> str:
-    """Say how many documents a choice that leaves out or empties documents was needed for."""
+    """Say how many documents a choice that leaves out or empties documents was needed for, or mentions."""
+    kept = kept_in_all(report.documents) if option == "only_category" else None
+    if kept:
+        return f"({kept.gold}/{kept.gold_of} gold, {kept.system}/{kept.system_of} system)"
     times = sum(notice.code == option for notice in report.notices)
     return f"({times})" if OPTIONS[option].row.counts and times else ""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Copying, Measured, Tally
+from scorch2.model.score import Copying, Kept, Measured, Tally
 from scorch2.scoring import flow
 from scorch2.scoring.matching.matched import NearMisses
 from scorch2.scoring.metrics.metric import Metric
@@ -55,6 +55,7 @@ class ScoredColumns(NamedTuple):
     ways: Sequence[Mapping[str, int]]
     equal: Sequence[bool]
     copying: Sequence[Copying | None]
+    kept: Sequence[Kept | None]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -92,6 +93,7 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             ways=[one.ways for one in scored],
             equal=[one.equal for one in scored],
             copying=[document.copying for document in documents],
+            kept=[document.kept for document in documents],
         )
     ]
 
@@ -119,6 +121,7 @@ def from_columns(
             outcome.files,
             repeat(""),
             outcome.copying,
+            outcome.kept,
         )
         rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways, outcome.equal
         yield from map(flow.Scored, measured, *rest)
@@ -348,7 +351,9 @@ def _chunks(plan: Plan, stem: str, way: Way) -> list[FileChunks]:
     """Return the tasks that two large files are split into, or none if they cannot be split."""
     # Both files must have a size (a pipe has none) and the same number of documents, more than one
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
-    if paths[0] is None or paths[1] is None or way.options.pair != "name" or way.options.join_windows:
+    options = way.options
+    joined = options.join_windows or options.gold_categories or options.sys_categories or options.categories
+    if paths[0] is None or paths[1] is None or options.pair != "name" or joined:
         return []
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):

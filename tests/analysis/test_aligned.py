@@ -68,6 +68,7 @@ def test_a_text_aligned_with_itself_has_the_classes_and_windows_that_it_has(
     lacking = ("trees",) if types == "english" else ("trees", "types")
     names = [name for name, row in DIMENSIONS.items() if row.needs not in lacking]
     asked = [f"--by={','.join(names)}", f"--types={types}", "--genre=(.)", "--window=20", "--spans=none"]
+    asked.append(f"--categories={EXAMPLE / 'categories.tsv'}")
     files = [str(EXAMPLE / name) for name in ("gold.conll", "sys.conll")]
     plain, aligned = (reported(capsys, *asked, *more, *files) for more in ([], ["--align=characters"]))
     for key in ("breakdown", "windows"):

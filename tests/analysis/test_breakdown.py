@@ -30,6 +30,7 @@ EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
 WORDS = ("Anne", "the", "captain", "her", "ship", "of", "France")
 TAGS = ("NNP", "DT", "NN", "PRP", "NN", "IN", "NNP")
+KINDS = ("PER", "LOC", "")
 LENGTH = 14
 
 CLASSES = {
@@ -75,6 +76,7 @@ def random_matched(random: Random, how: str) -> MatchedPair:
             sentences=[5, 4, 5],
             words=words,
             trees=OnDemand(trees_of, ["0:root " * length for length in (5, 4, 5)]),
+            categories=OnDemand(dict, {str(n): text(random, KINDS)[: len(of)] for n, of in enumerate(side)}),
         )
         for side in clusters
     ]
@@ -110,6 +112,11 @@ def test_rows_add_up_to_the_pooled_counts(name: str, how: str) -> None:
             assert exact(found, "b_cubed") == expected["b_cubed"]
             assert exact(found, "lea") == expected["lea"]
             assert sum(one.mentions for one in found) == getattr(counts["lea"], f"{part}_den")
+            if DIMENSIONS[name].pairs:
+                every = MODELS["pairwise"](gold, system).parts[""]
+                pairs = [one.pairs or (0, 0) for one in found]
+                assert sum(right for right, _ in pairs) == getattr(every, f"{part}_num")
+                assert sum(all_of for _, all_of in pairs) == getattr(every, f"{part}_den")
         known = DIMENSIONS[name].order
         assert not known or {*sides[0], *sides[1]} <= {*known}
 
@@ -301,6 +308,7 @@ WORKED = {
     "text": "first: 2/2 2/2 0/0 0/0; same: 1/1 1/1 1/1 1/1; overlap: 1/1 1/1 1/1 1/1; "
     "different: 1/2 1/1 0/2 0/1",
     "named": "with a name: 3/3 2/2 1/2 1/1; without a name: 2/3 3/3 1/2 1/2",
+    "category": "NAME: 0/0 1/1 0/0 1/1; PER: 3/3 3/3 1/2 1/2; RANK: 2/2 1/1 1/1 0/0; none: 0/1 0/0 0/1 0/0",
     "genre": "nw: 5/6 5/5 2/4 2/3",
     "length": "0-499: 5/6 5/5 2/4 2/3",
     "form": "him: 0/1 0/0 0/1 0/0; no pronoun: 4/4 4/4 2/2 2/2; she: 1/1 1/1 0/1 0/1",
@@ -320,22 +328,39 @@ def test_every_dimension_has_a_worked_case() -> None:
     assert_worked(DIMENSIONS, WORKED, "WORKED in tests/analysis/test_breakdown.py")
 
 
-@pytest.mark.parametrize("name", WORKED)
-def test_classes_counted_by_hand(name: str) -> None:
+def worked_pair() -> MatchedPair:
+    """Return both sides of `TEXT`; of the system *Anne* and *She* say no category, and take that of gold."""
     words, tags = zip(*(word.rsplit("/", 1) for word in TEXT.split()), strict=True)
     gold = {"Anne": [(0, 1), (5, 6), (15, 16)], "captain": [(2, 4), (7, 8), (17, 20)]}
     system = {"Anne": [(0, 1), (15, 16)], "captain": [(2, 4), (5, 6), (17, 20)]}
+    of_gold = {"Anne": ["PER", "PER", "PER"], "captain": ["RANK", None, "RANK"]}
+    of_system = {"Anne": ["PER", None], "captain": ["RANK", "", "NAME"]}
     documents = [
         Document(
-            "nw/d",
-            clusters,
-            sentences=[5, 4, 12],
+            *("nw/d", clusters, "", [5, 4, 12]),
             words=Tagged(words_of, [*words], [*tags]),
             trees=OnDemand(trees_of, SYNTAX),
+            categories=OnDemand(dict, labels),
         )
-        for clusters in (gold, system)
+        for clusters, labels in ((gold, of_gold), (system, of_system))
     ]
-    pair = matched_pair(Pair("d", documents[0], documents[1]), options_from(), AnalysisRequest())
+    return matched_pair(Pair("d", documents[0], documents[1]), options_from(), AnalysisRequest())
+
+
+def test_all_links_count_in_the_category_of_their_entity() -> None:
+    """In the system the captains are RANK, PER and NAME, each once: the first by name counts."""
+    rows = breakdown([class_sums(worked_pair(), ["category"])], ["category"])["category"]
+    assert {row.name: row.tallies["pairwise"] for row in rows} == {
+        "NAME": (0, 0, 1, 3),
+        "PER": (1, 3, 1, 1),
+        "RANK": (1, 3, 0, 0),
+        "none": (0, 0, 0, 0),
+    }
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_classes_counted_by_hand(name: str) -> None:
+    pair = worked_pair()
     rows = []
     for row in breakdown([class_sums(pair, [name])], [name])[name]:
         counted = [row.tallies[metric] for metric in ("mentions", "muc")]

@@ -141,6 +141,13 @@ CASES = {
         words("a b c", x=[(0, 2)]), words("Here a b c", x=[(1, 3)]), {"align": "text"}, ([1], [1]), 1
     ),
     "kinds of documents": Case(spans(3, a=[(0, 1), (1, 3)]), plain(a=["0.1-2"]), {}, ([2], [1]), 1),
+    "categories": Case(
+        plain(a="xyz")._replace(categories=OnDemand(dict, {"a": ["PER", "LOC", "PER"]})),
+        plain(a="xy", b="zq"),  # x and z take the category of gold, and q has none
+        {"only_category": "PER"},
+        ([2], [1, 1]),
+        2,
+    ),
     "spans for phrases": Case(plain(a="xy"), plain(a="xy"), {"nested": "drop"}, ([], []), 0, "are not spans"),
     "singletons before phrases": Case(
         spans(4, a=[(0, 1)], b=[(1, 2), (3, 4)]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scorch2.analysis import DIMENSIONS
+from scorch2.analysis import DIMENSIONS, NO_CATEGORY
 from scorch2.analysis.dimensions import breakdown
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
@@ -172,6 +172,8 @@ def known_dimensions(report: ErrorReport) -> Breakdown:
     classes = [findings.classes for findings in report.page_evidence]
     names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
     known = {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    if [row.name for row in known.get("category", ())] == [NO_CATEGORY]:
+        del known["category"]
     known.pop("mentions" if len(known.get("sentences", ())) > _FEW else "sentences", None)
     return known
 

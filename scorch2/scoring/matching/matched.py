@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import Notice
-from scorch2.model.score import Copying
+from scorch2.model.score import Copying, Kept
 from scorch2.scoring.contingency import Lookups, Partition
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class ComparedPair(NamedTuple):
     system: ComparedSide
     notices: tuple[Notice, ...] = ()
     copying: Copying | None = None  # what became of the text, if the system copied it
+    kept: Kept | None = None  # how many mentions were kept by their category, if some were
     changes: Callable[[], Sequence[Change]] | None = None  # finds where the copy differs, in order
 
     def read_as(self, gold: Document, system: Document) -> "ComparedPair":

@@ -20,10 +20,12 @@ from scorch2.model.document import (
     Counting,
     Discontinuous,
     Document,
+    Label,
     Mention,
     OnDemand,
     Words,
     counting_of,
+    labels_of,
     mention_names,
     spans,
 )
@@ -78,7 +80,19 @@ def opened_first(document: Document) -> Document:
         for token in sorted({*opens, *closes}):
             begun += [token] * opens[token]
             clusters[name] += [(begun.pop(), token + 1) for _ in range(closes[token])]
-    return document._replace(clusters=clusters, notes=notes)
+    categories = document.categories and OnDemand(_labels_of_others, document, clusters)
+    return document._replace(clusters=clusters, notes=notes, categories=categories)
+
+
+def _labels_of_others(
+    document: Document, clusters: Mapping[str, Sequence[Mention]]
+) -> Mapping[str, Sequence[Label]]:
+    """Return what a document says of other mentions, where it has them in their cluster."""
+    said = {
+        name: dict(zip(document.clusters[name], labels, strict=True))
+        for name, labels in labels_of(document).items()
+    }
+    return {name: [said[name].get(mention) for mention in members] for name, members in clusters.items()}
 
 
 def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:

@@ -70,6 +70,7 @@ ON_DOCUMENTS: Sequence[Step] = (
     Step("windows", "windows.join_windows", _if("align", "text")),
     Step("copied text", "copied_text.align_text", _if("align", "text")),
     Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none")),
+    Step("categories", "categories.keep_category", lambda options: bool(options.choices["only_category"])),
 )
 """Steps on documents, until the mentions of both sides compare by equality."""
 ON_MENTIONS: Sequence[Step] = (

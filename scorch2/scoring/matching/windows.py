@@ -68,7 +68,7 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     deleted = len(here) - sum(copied) - changed
     end = max(copying.end for copying in accounts)
     total = total._replace(words=len(here), copied=sum(copied), changed=changed, deleted=deleted, end=end)
-    document = as_gold(gold, system._replace(windows=()), joined, behind)
+    document = as_gold(gold, system._replace(windows=(), categories=None), joined, behind)
     compared = pair.compared_as(gold, document)
     notices = (*pair.notices, notice)
     return compared._replace(copying=total, notices=notices, changes=lambda: changes)

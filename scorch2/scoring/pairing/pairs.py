@@ -203,7 +203,7 @@ def read_pairs(
         found = left_out(_pairs_of_plan(chosen, options, tolerant(readers)))
     else:
         found = _pairs_of_plan(chosen, options, readers)
-    found = in_sentences(found, options)
+    found = in_sentences(with_categories(found, options), options)
     if options.documents == "file":
         return found
     from scorch2.scoring.pairing.topics import join_pairs
@@ -218,6 +218,28 @@ def in_sentences(found: Iterator[files.Item], options: Options) -> Iterator[file
     from scorch2.scoring.pairing.topics import in_listed_sentences
 
     return in_listed_sentences(found, options.sentences)
+
+
+def with_categories(items: Iterator[files.Item], options: Options) -> Iterator[files.Item]:
+    """Return pairs with the categories of outside taggers, if options name some."""
+    gold, system = (one or options.categories for one in (options.gold_categories, options.sys_categories))
+    if not (gold or system):
+        return items
+    from scorch2.formats.rows.categories import labelled, read_categories
+
+    for path in filter(None, (gold, system)):  # what is wrong with it is told once, not for each document
+        read_categories(path)
+
+    def tagged(item: files.Item) -> files.Item:
+        if not isinstance(item, files.Pair):
+            return item
+        try:
+            here = labelled(item.gold, item.id, gold, "--gold-categories")
+            return item._replace(gold=here, system=labelled(item.system, item.id, system, "--sys-categories"))
+        except InputError as error:
+            return error
+
+    return map(tagged, items)
 
 
 def file_to_average(name: str, options: Options) -> str:
