@@ -94,7 +94,9 @@ def annotators_html(agreed: Agreement) -> str:
     if agreed.page is not None:
         from scorch2.reports.page.documents import page_of_annotators
 
-        return page_of_annotators(agreed.page, pairs_table(agreed), caption(agreed))
+        pair = pairs_table(agreed).without(_NAMES)
+        rows = [*zip(pair.head, pair.rows[0], strict=True)]
+        return page_of_annotators(agreed.page, tables.Table(("", "A and B"), rows), caption(agreed))
     shown = [_element(pairs_table(agreed))]
     if any(pair.report.documents[1:] for pair in agreed.pairs):
         shown.append(_element(documents_table(agreed, _MOST_DOCUMENTS)))

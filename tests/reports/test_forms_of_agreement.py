@@ -226,6 +226,13 @@ def test_the_page_of_errors_still_speaks_of_gold_and_system() -> None:
     assert 'content: "A: "' not in page
 
 
+def test_a_row_of_singletons_tells_of_no_copy() -> None:
+    gold, system = (TEXT.parent / "example" / f"{name}.conll" for name in ("gold", "sys"))
+    page = scorch2.errors(gold, system, title="x").to_html()
+    assert '<span class="part">singletons</span>' in page
+    assert "the copy has no word" not in page
+
+
 def test_three_annotators_have_tables_and_no_texts() -> None:
     page = render(agreed(), "html")
     assert page.count("<table>") == 2

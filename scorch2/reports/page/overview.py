@@ -122,8 +122,9 @@ def _errors(report: ErrorReport) -> Html:
             if kind
             else text(cells[0])
         )
-        if kind == "":  # the part of the kind above that was not copied
-            name = tag("span", text(cells[0].strip()), tag("small", text(UNCOPIED)), class_="part")
+        if kind == "":  # a part of the kind above: its singletons, or what was not copied
+            told = [] if cells[0] == errors.SINGLETONS else [tag("small", text(UNCOPIED))]
+            name = tag("span", text(cells[0].strip()), *told, class_="part")
         rows.append([name, *(text(cell) for cell in cells[1:])])
     counted = html_table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
     return joined([counted, remark(errors.caption(report))])
