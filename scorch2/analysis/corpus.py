@@ -29,6 +29,7 @@ from scorch2.analysis.links import (
     refuse_other_documents,
     refuse_other_tokens,
 )
+from scorch2.analysis.listing import example_order
 from scorch2.analysis.shares import Kinds, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.profiles import metrics_of
@@ -248,8 +249,10 @@ def _uncopied(report: Report, evidence: Sequence[Findings]) -> dict[str, Uncopie
 
 
 def _listed(evidence: Sequence[Findings], listing: str) -> list[ListedRow]:
-    """Return the rows of all documents; of entities those with the most mentions in wrong places first."""
+    """Return the rows of all documents; of entities and examples those that cost most first."""
     rows = [row for findings in evidence for row in findings.listing]
+    if listing == "examples":
+        return sorted(rows, key=example_order)
     return sorted(rows, key=lambda row: -row["outside"]) if listing == "entities" else rows
 
 

@@ -3,16 +3,16 @@
 All that is about one document is small, so that other processes can send it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from scorch2.analysis.kinds import Count, GainIntervals, Gains, Located, gains_of
+from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
 from scorch2.analysis.links import RECALL, LinkChanges, Trace
 from scorch2.analysis.shares import Kinds, Values
 from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
-from scorch2.model.errors import Notice
+from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore, Measured
@@ -21,7 +21,7 @@ from scorch2.scoring.report import Report
 
 SpansName: TypeAlias = Literal["auto", "head", "overlap", "trim", "none"]
 SPANS: tuple[SpansName, ...] = get_args(SpansName)
-ListingName: TypeAlias = Literal["errors", "links", "entities"]
+ListingName: TypeAlias = Literal["errors", "examples", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 GainsName: TypeAlias = Literal["shares", "order", "none"]
 GAINS: tuple[GainsName, ...] = get_args(GainsName)
@@ -228,6 +228,8 @@ class _Fields(NamedTuple):
     """The documents whose text the page shows: their places in the order of the documents."""
     uncopied: Mapping[str, UncopiedErrors] = MappingProxyType({})
     """By kind, the part of its errors that a copy makes which lacks words; empty if no texts are compared."""
+    list_examples: Callable[[], Sequence[ListedRow]] | None = None
+    """Lists the examples if the report has another listing, or none."""
 
 
 class ErrorReport(Shown, _Fields):
@@ -308,6 +310,33 @@ class ErrorReport(Shown, _Fields):
             For an unknown figure or format, and if what it needs is not there.
         """
         return cast("bytes", self._by("image", figure, suffix))
+
+    def examples(self, kind: str = "") -> Sequence[ListedRow]:
+        """Return the errors of a kind in their sentences, those that cost most first.
+
+        Parameters
+        ----------
+        kind : str
+            A kind of error, as in ``errors``; all kinds by default.
+
+        Returns
+        -------
+        sequence of mappings
+            The rows of ``list="examples"``; without it the documents are read and matched again.
+
+        Raises
+        ------
+        UsageError
+            For an unknown kind, and for a report that has lost its documents.
+        """
+        if kind and kind not in KINDS:
+            raise UsageError(unknown_name(kind, "kind of error", KINDS))
+        rows = self.rows
+        if self.request.listing != "examples":
+            if self.list_examples is None:
+                raise UsageError('this report has no examples: count errors with list="examples"')
+            rows = self.list_examples()
+        return [row for row in rows if not kind or row["kind"] == kind]
 
     @property
     def list(self) -> Sequence[ListedRow]:

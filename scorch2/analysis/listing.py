@@ -1,6 +1,7 @@
 """Errors, links and entities of a document one by one: as rows of a listing, and as a scene of the page."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
@@ -73,13 +74,17 @@ COLUMNS = {
         *("document", "error", "gold", "system", "links", "mentions"),
         *("link_to", "instead", "text", "link_to_text"),
     ),
+    "examples": (
+        *("kind", "document", "mention", "antecedent", "instead", "mentions_lost"),
+        *("text", "antecedent_text", "sentence", "antecedent_sentence"),
+    ),
     "links": ("document", "side", "mention", "link_to", "status"),
     "entities": (
         *("document", "side", "entity", "text", "mentions", "aligned", "aligned_mentions", "f1"),
         *("shared", "pieces", "best", "overlap", "outside", "merged"),
     ),
 }
-"""The columns of each listing in TSV; the rows of errors have more keys in JSON."""
+"""The columns of each listing in TSV; the rows of errors and examples have more keys in JSON."""
 READ_OF_ENTITIES = (
     *("document", "side", "entity", "text", "mentions", "aligned_mentions"),
     *("f1", "pieces", "outside", "merged"),
@@ -91,7 +96,8 @@ def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> 
     """Return the rows of a document that are asked for."""
     if request.documents and pair.id not in request.documents:
         return []
-    rows = {"errors": _errors, "links": _links, "entities": _entities}[request.listing](pair, overlaps)
+    listed = {"errors": _errors, "examples": _examples, "links": _links, "entities": _entities}
+    rows = listed[request.listing](pair, overlaps)
     return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
 
 
@@ -123,6 +129,66 @@ def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
             if error.instead != LACKS:
                 row["instead_text"] = names.text(sides.system.mentions[error.instead])
         yield row
+
+
+def _examples(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
+    """Yield each error as a mention and its antecedent in their sentences."""
+    names, sides = names_of(pair.gold, pair.shown[:2]), pair.shown
+    text = _text(pair.gold, names) if pair.has_spans and names.units else None
+    starts = [] if text is None else [start for start, _ in text.rows]
+
+    def context(side: OrderedSide, place: int) -> tuple[str | None, str | None, Any]:
+        if text is None or place == LACKS:
+            return None, None, None
+        runs = list(_runs(side.mentions[place], pair.gold if side is sides.gold else pair.system))
+        return _in_sentence(text, starts, runs)
+
+    for error, row in zip(located(sides, overlaps), _errors(pair, overlaps), strict=True):
+        side = sides.gold if error.kind in LOSES_RECALL else sides.system
+        example = {
+            "kind": error.kind,
+            "document": pair.id,
+            "mention": row["mentions"][0],
+            "antecedent": row["link_to"],
+            "mentions_lost": len(error.mentions),
+            "links": error.links,
+            "text": row.get("text"),
+            "antecedent_text": row.get("link_to_text"),
+        }
+        for before, place in (("", error.mentions[0]), ("antecedent_", error.link_to)):
+            found = zip(("row", "sentence", "spans"), context(side, place), strict=True)
+            example |= {f"{before}{name}": value for name, value in found}
+        more = ("gold", "system", "anchor", "moved", "instead", "instead_text")
+        yield {**example, **{name: row[name] for name in more if name in row}}
+
+
+def _in_sentence(text: ShownText, starts: Sequence[int], runs: Sequence[Span]) -> tuple[str, str, Any]:
+    """Return the number and the text of the row of a mention, and the characters of the mention in it."""
+    # A mention over several rows is shown with all of them
+    first = bisect_right(starts, runs[0][0]) - 1
+    last = max(bisect_right(starts, max(runs[-1][1] - 1, runs[-1][0])) - 1, first)
+    start, end = text.rows[first][0], text.rows[last][1]
+
+    def place(unit: int) -> int:
+        before = text.of((start, unit))
+        return len(before) + (len(text.between) if before and unit < end else 0)
+
+    spans = [
+        [place(begin), len(text.of((start, after))) if begin < after else place(begin)]
+        for begin, after in runs
+    ]
+    return text.labels[first], text.of((start, end)), spans
+
+
+def example_order(row: ListedRow) -> tuple[int, int]:
+    """Return what examples are sorted by: those that cost most come first."""
+    return -row["mentions_lost"], -row["links"]
+
+
+def pair_of(row: ListedRow) -> tuple[str, str]:
+    """Return the texts of a mention and its antecedent in small letters; empty where there is none."""
+    there = row["antecedent_text"] or row.get("instead_text") or ""
+    return (row["text"] or "").lower(), there.lower()
 
 
 def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:

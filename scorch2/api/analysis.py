@@ -18,8 +18,10 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import (
     TEXT_TOKENS,
+    AnalysisRequest,
     ErrorReport,
     GainsName,
+    ListedRow,
     ListingName,
     PageRequest,
     SpansName,
@@ -100,7 +102,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     windows : iterable of int
         Lengths in tokens, from 1: documents are cut into windows and scored so, too.
     list : str, optional
-        What is listed one by one: ``errors``, ``links`` or ``entities``.
+        What is listed one by one: ``errors``, ``examples`` (errors in their sentences), ``links`` or
+        ``entities``.
     kind, document : str or iterable of str
         Which errors are listed and shown on the page: kinds of errors, ids of documents; all by default.
     spans : str
@@ -133,6 +136,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
         and ``in_order``), ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1,
+        ``examples("divided")``, the errors of a kind in their sentences,
         ``gain_intervals``, the ``report`` of scores, and by kind what is ``uncopied`` under
         ``align="text"``.
 
@@ -180,6 +184,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     else:
         # clusters may be an iterator, and are read twice
         gold = given.kept(gold, "gold")
+        system = system if isinstance(system, str | os.PathLike) else given.kept(system, "system")
 
     def named(name: str, clusters: given.Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
@@ -189,6 +194,12 @@ def errors(  # noqa: PLR0913 - keyword-only
 
     second = None if other is None else named("other", other)
     report = analysed(named("system", system), second, request, shown)
+    alone = AnalysisRequest(
+        request.spans, request.types, gains="none", listing="examples", documents=request.documents
+    )
+    report = report._replace(
+        list_examples=_Once(lambda: analysed(named("system", system), None, alone, shown).rows)
+    )
     if request.page is not None:
         from scorch2.reports.page.documents import omissions
 
@@ -197,6 +208,25 @@ def errors(  # noqa: PLR0913 - keyword-only
         report = report._replace(report=noticed)
     level, samples, seed = drawn
     return report if level is None else with_intervals(report, level, samples, seed)
+
+
+class _Once:
+    """A function that is called once, and then keeps what it returned."""
+
+    # Reports that are equal besides have the same examples
+    def __init__(self, function: Callable[[], Sequence[ListedRow]]) -> None:
+        self._function = function
+        self._rows: Sequence[ListedRow] | None = None
+
+    def __call__(self) -> Sequence[ListedRow]:
+        if self._rows is None:
+            self._rows = self._function()
+        return self._rows
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Once)
+
+    __hash__ = None  # type: ignore[assignment]  # as a report
 
 
 def _page(title: object, text_tokens: object) -> PageRequest | None:

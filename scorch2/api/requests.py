@@ -124,8 +124,8 @@ def errors_request(  # noqa: PLR0913 - keyword-only
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
     check_known(kinds, KINDS, "kind of error")
-    if kinds and listing != "errors" and page is None:
-        needs = f"{spelling.value('list', 'errors')} or {spelling.page}"
+    if kinds and listing not in ("errors", "examples") and page is None:
+        needs = f"{spelling.value('list', 'errors')}, {spelling.value('list', 'examples')} or {spelling.page}"
         raise UsageError(f"{spelling.option('kind')} chooses what is listed: it needs {needs}")
     if documents and listing is None and page is None:
         needs = f"{spelling.option('list')} or {spelling.page}"

@@ -1,5 +1,6 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from textwrap import fill
@@ -8,9 +9,9 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, spelled_out
+from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, pair_of, spelled_out
 from scorch2.model.errors import escaped, without_middle
-from scorch2.model.escaping import markdown_code
+from scorch2.model.escaping import markdown_code, markdown_text
 from scorch2.model.score import Value, main_part
 from scorch2.model.tables import WIDTH, Table, room_note
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
@@ -236,7 +237,9 @@ _HEADS = {"aligned_mentions": "there", "f1": "F1", "merged": "merged with"}
 
 
 def _read_listing(report: ErrorReport) -> Table:
-    """Return the rows for reading: of entities fewer columns, with texts in place of names."""
+    """Return the rows for reading: of entities fewer columns, of examples those that cost most."""
+    if report.request.listing == "examples":
+        return _example_table(report)
     if report.request.listing != "entities":
         return listing_table(report)
     columns = [column for column in READ_OF_ENTITIES if column != "document" or len(report.by_document) > 1]
@@ -248,6 +251,70 @@ def _read_listing(report: ErrorReport) -> Table:
         [_HEADS.get(column, column) for column in columns],
         [[_cell(row, column) for column in columns] for row in rows],
     )
+
+
+MOST_EXAMPLES = 50
+"""The examples that are shown for reading; the others are counted."""
+MOST_PAIRS = 8
+_EXAMPLE_HEAD = ("error", "document", "mention", "antecedent", "mentions lost", "antecedent in its sentence",
+                 "mention in its sentence")  # fmt: skip
+
+
+def _example_table(report: ErrorReport) -> Table:
+    rows = [
+        [
+            *(KINDS[row["kind"]], row["document"], spelled_out(row["mention"])),
+            *(_antecedent(row), str(row["mentions_lost"])),
+            *(in_sentence(row, before) for before in ("antecedent_", "")),
+        ]
+        for row in report.rows[:MOST_EXAMPLES]
+    ]
+    return Table(_EXAMPLE_HEAD, rows)
+
+
+def _antecedent(row: ListedRow) -> str:
+    """Return the id of the antecedent, or of the mention that the system has in place of a span."""
+    if "instead" in row:
+        return f"↔ {spelled_out(row['instead'])}"
+    return "" if row["antecedent"] is None else spelled_out(row["antecedent"])
+
+
+def in_sentence(row: ListedRow, before: str = "", width: int = 0) -> str:
+    """Return the sentence of a mention with brackets around it; with a `width` the part that fits."""
+    sentence, spans = row[f"{before}sentence"], row[f"{before}spans"]
+    if sentence is None:
+        return ""
+    marked, last = [], 0
+    for start, end in spans:
+        marked += [sentence[last:start], "[", sentence[start:end] or "∅", "]"]
+        last = end
+    whole = "".join([*marked, sentence[last:]])
+    if not 0 < width < len(whole):
+        return whole
+    first = spans[0][0]
+    length = len("".join(marked)) - first
+    start = max(0, min(first - max((width - length) // 2, 1), len(whole) - width))
+    part = whole[start : start + width]
+    if start:
+        part = f"…{part[1:]}"
+    return f"{part[:-1]}…" if start + width < len(whole) else part
+
+
+def example_remarks(report: ErrorReport) -> str:
+    """Return which pairs of mentions are most frequent among the examples, and how many are not shown."""
+    pairs = Counter(pair for row in report.rows if all(pair := pair_of(row)))
+    most = [f"{mention} ← {there} ({n})" for (mention, there), n in pairs.most_common(MOST_PAIRS) if n > 1]
+    said = [f"Most frequent: {', '.join(most)}."] if most else []
+    if len(report.rows) > MOST_EXAMPLES:
+        rest = len(report.rows) - MOST_EXAMPLES
+        said.append(f"{rest} more examples, which cost less; --list=examples has all as json and tsv.")
+    return " ".join([*said, EXAMPLES])
+
+
+EXAMPLES = (
+    "Mentions lost: those that are cut off, wrongly joined, missing or extra; most come first. In brackets: "
+    "the mention where the error is, and its antecedent, the mention before it in its entity."
+)
 
 
 def _cell(row: Any, column: str) -> str:
@@ -300,6 +367,8 @@ def _listing(report: ErrorReport, width: int) -> str:
     table = _read_listing(report)
     if report.request.listing == "entities":
         return f"{table.shortened(_KEPT, width)}\n\n{fill(ENTITIES, min(width, WIDTH))}"
+    if report.request.listing == "examples":
+        return _examples(report, table, width)
     if report.request.listing != "errors":
         return table.shortened(_KEPT, width)
     names = len(table.head) - len(_TEXTS)
@@ -307,6 +376,21 @@ def _listing(report: ErrorReport, width: int) -> str:
     head, rule, *lines = short.split("\n")
     texts = (_texts(row, width) for row in report.rows)
     return "\n".join([head, rule, *map("".join, zip(lines, texts, strict=True))])
+
+
+def _examples(report: ErrorReport, table: Table, width: int) -> str:
+    """Return the examples with their sentences in two lines below each: of the antecedent, of the mention."""
+    short = Table(table.head[:-2], [row[:-2] for row in table.rows]).shortened(_KEPT, width)
+    head, rule, *rows = short.split("\n")
+    parts = [head, rule]
+    for line, row in zip(rows, report.rows, strict=False):
+        parts.append(line)
+        for before in ("antecedent_", ""):
+            if row[f"{before}sentence"] is not None:
+                number = f"{_INDENT}{row[f'{before}row']:>4}  "
+                parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
+    said = escaped(example_remarks(report))
+    return "\n".join([*parts, "", fill(said, min(width, WIDTH))])
 
 
 def _texts(row: ListedRow, width: int) -> str:
@@ -322,6 +406,7 @@ def errors_markdown(report: ErrorReport) -> str:
     first, *others = map(Table.markdown, tables(report))
     shown = [_read_listing(report).markdown()] if report.request.listing else []
     shown += [ENTITIES] if report.request.listing == "entities" else []
+    shown += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     told = filter(None, [headline(report)])
     parts = [*shown, *told, first, caption(report), *others]
     if report.compared is not None:

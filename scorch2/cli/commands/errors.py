@@ -41,7 +41,7 @@ Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {delivery.plot_option(FIGURES)}
-  --list=<what>             list one by one: errors, links, entities
+  --list=<what>             list one by one: errors, examples (in their sentences), links, entities
 {options.BY_USAGE}
   --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)

@@ -1,0 +1,128 @@
+"""`--list=examples`: counted by hand on the example, and the same rows in every form."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scorch2
+from scorch2.analysis.kinds import KINDS
+from scorch2.cli.main import main
+from scorch2.reports.errors import MOST_EXAMPLES, in_sentence
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
+SPANS = [str(FIXTURES / "errors" / "spans" / f"{side}.conll") for side in ("gold", "sys")]
+IDS = [str(FIXTURES / "errors" / "moved" / f"{side}.json") for side in ("gold", "sys")]
+BRIDGE = {
+    # The city council: two of its three mentions are with the engineers
+    "kind": "divided", "document": "bridge-000", "mention": "1.8-9", "antecedent": "0.0-2",
+    "text": "the councillors", "antecedent_text": "The city council", "mentions_lost": 2, "links": 1,
+    "sentence": "Engineers say that it is safe , but the councillors want to widen it .",
+    "antecedent_sentence": "The city council will rebuild the stone bridge next spring .",
+    "row": "1", "antecedent_row": "0", "spans": [[36, 51]], "antecedent_spans": [[0, 16]],
+    "gold": "1", "system": "3", "anchor": "1", "moved": True,
+}  # fmt: skip
+
+
+def listed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["errors", "-q", "--gains=none", "--no-signature", "--list=examples", *words]) == 0
+    return capsys.readouterr().out
+
+
+def rows(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, Any]]:
+    found = json.loads(listed(capsys, "-f", "json", *words))["list"]
+    assert isinstance(found, list)
+    return found
+
+
+def test_an_example_counted_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rows(capsys, "--kind=divided", *EXAMPLE)[0] == BRIDGE
+
+
+def test_those_that_cost_most_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rows(capsys, *EXAMPLE)
+    costs = [(row["mentions_lost"], row["links"]) for row in found]
+    assert costs == sorted(costs, reverse=True)
+    assert costs == [(2, 1), (2, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 0)]  # by hand, see the guide
+
+
+@pytest.mark.parametrize("files", [EXAMPLE, SPANS], ids=["example", "spans"])
+def test_every_error_is_an_example_and_its_words_stand_in_its_sentence(
+    files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = rows(capsys, *files)
+    assert main(["errors", "-q", "--gains=none", "--list=errors", "-f", "json", *files]) == 0
+    errors = json.loads(capsys.readouterr().out)["list"]
+    assert sorted((row["document"], row["kind"], row["mention"], row["mentions_lost"]) for row in found) == (
+        sorted((row["document"], row["kind"], row["mentions"][0], len(row["mentions"])) for row in errors)
+    )
+    for row in found:
+        for before in ("", "antecedent_") if row["antecedent"] else ("",):
+            (span,) = row[f"{before}spans"]
+            assert row[f"{before}sentence"][slice(*span)] == row[f"{before}text"]
+        assert ("instead" in row) == (row["kind"] == "span")
+
+
+def test_mentions_without_a_text_have_no_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rows(capsys, *IDS)
+    assert {row["sentence"] for row in found} == {row["text"] for row in found} == {None}
+    assert "[" not in listed(capsys, *IDS)
+
+
+def test_kinds_and_documents_choose(capsys: pytest.CaptureFixture[str]) -> None:
+    every = rows(capsys, *EXAMPLE)
+    chosen = [row for row in every if row["kind"] == "divided" and row["document"] == "harbour-000"]
+    assert rows(capsys, "--kind=divided", "--document=harbour-000", *EXAMPLE) == chosen
+    assert len(chosen) == 2
+
+
+def test_python_has_the_same_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    expected = rows(capsys, *EXAMPLE)
+    sides = [[*scorch2.read(path)] for path in EXAMPLE]
+    for found in (
+        scorch2.errors(*EXAMPLE, list="examples"),
+        scorch2.errors(*EXAMPLE),
+        scorch2.errors(*sides, list="errors"),
+    ):
+        assert found.examples() == expected
+        for kind in KINDS:
+            assert found.examples(kind) == [row for row in expected if row["kind"] == kind]
+    with pytest.raises(scorch2.UsageError, match='unknown kind of error "divide", did you mean divided'):
+        found.examples("divide")
+
+
+def test_tables_show_fifty_and_count_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Seventy times "he" is cut off from "Ann", in a sentence of its own; by hand."""
+    sentences = [["Ann", "says", "he", "sleeps"] for _ in range(70)]
+    gold = {str(i): [f"{i}.0-0", f"{i}.2-2"] for i in range(70)}
+    system = {f"{i}{side}": [one] for i in range(70) for side, one in zip("ab", gold[str(i)], strict=True)}
+    for name, clusters in (("gold", gold), ("sys", system)):
+        text = json.dumps({"type": "clusters", "sentences": sentences, "clusters": clusters})
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    files = [str(tmp_path / "gold.json"), str(tmp_path / "sys.json")]
+    shown = listed(capsys, *files)
+    assert shown.count("Ann says [he] sleeps") == MOST_EXAMPLES == 50
+    assert "Most frequent: he ← ann (70). 20 more examples" in " ".join(shown.split())
+    markdown = listed(capsys, "-f", "markdown", *files)
+    assert markdown.count("| divided entity |") == 51  # with the row of all of them
+    assert "he ← ann (70)" in markdown
+    assert len(listed(capsys, "-f", "tsv", *files).splitlines()) == 71
+
+
+SENTENCE: Mapping[str, Any] = {"sentence": "one two three four five six", "spans": [[8, 13]]}
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"),
+    [
+        (0, "one two [three] four five six"),
+        (29, "one two [three] four five six"),
+        (15, "…wo [three] fo…"),
+        (5, "…[th…"),
+    ],
+)
+def test_long_sentences_are_cut_around_the_mention(width: int, expected: str) -> None:
+    assert in_sentence(SENTENCE, width=width) == expected
