@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorch2.analysis.error_report import ErrorReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.analysis import agreement, compare, errors
-    from scorch2.api.library import CorefScorer, assert_scores, compute, read, score
+    from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -63,6 +63,7 @@ _HOMES = {
     "confidence": "api.resampling",
     "errors": "api.analysis",
     "read": "api.library",
+    "resolve": "api.library",
     "score": "api.library",
     "significance": "api.resampling",
 }
@@ -94,6 +95,7 @@ __all__ = [
     "confidence",
     "errors",
     "read",
+    "resolve",
     "score",
     "significance",
 ]

@@ -4,13 +4,13 @@ import inspect
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from textwrap import wrap
 from typing import Any, TypeVar, cast, get_args
 
 from scorch2.formats.table import FORMATS
-from scorch2.model.errors import ScorchError, ScorchWarning, reword, told
+from scorch2.model.errors import Notice, ScorchError, ScorchWarning, reword, told
 from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS
 from scorch2.model.profiles import PROFILES
@@ -117,8 +117,13 @@ def reworded(report: Report) -> Report:
 def _warn(value: Shown, given: Iterable[object]) -> None:
     """Pass notices on that the caller does not know from the reports that were given."""
     known = {notice for one in _shown_in(given) for notice in one.notices}
+    warn([notice for notice in dict.fromkeys(value.notices) if notice not in known])
+
+
+def warn(notices: Sequence[Notice]) -> None:
+    """Make warnings of notices, at the line of the call."""
     level = _frames_to_caller()
-    for line in told([notice for notice in dict.fromkeys(value.notices) if notice not in known]):
+    for line in told(notices):
         warnings.warn(line, ScorchWarning, stacklevel=level)
 
 

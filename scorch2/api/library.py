@@ -2,10 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
-from scorch2.api.calls import public, reworded
-from scorch2.api.given import Path, chosen_engine, chosen_options, of_clusters, scored, several, text
+from scorch2.api.calls import public, reworded, warn
+from scorch2.api.given import (
+    Path,
+    chosen_engine,
+    chosen_options,
+    of_clusters,
+    of_reader,
+    scored,
+    several,
+    text,
+)
+from scorch2.api.requests import check_known
 from scorch2.formats import reading
 from scorch2.formats.table import check_format
 from scorch2.gate.comparable import options_difference
@@ -30,6 +40,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from scorch2.analysis.resolvers import RuleName
     from scorch2.model.profiles import ProfileName
     from scorch2.scoring.matching.matched import NearMisses
 
@@ -366,6 +377,59 @@ def read(path: Path, format: str | None = None, *, key: str | None = None) -> li
     wanted = text(key, "key")
     keys = () if wanted is None else (wanted,)
     return reading.read(path_of(path, "path"), check_format(format), "format=<name>", keys)
+
+
+@public()
+def resolve(  # noqa: PLR0913 - keyword-only
+    gold: Path | Document | Iterable[Document],
+    rule: "RuleName",
+    *,
+    documents: Literal["file", "topic", "subtopic", "corpus"] = "file",
+    topics: str = "",
+    format: str | None = None,
+    key: str | None = None,
+) -> list[Document]:
+    """Make a simple system to compare with: the mentions of gold, put into clusters by a rule.
+
+    Parameters
+    ----------
+    gold : path or documents
+        A file as for `read`, or what that returns.
+    rule : str
+        What the mentions of a cluster share: ``same-head``, the word of their heads in lower case;
+        ``same-lemma``, the lemma of that; ``singletons``, nothing; or ``one-cluster``: all are in one.
+    documents, topics
+        What clusters reach over, as in `score`. To score them give it ``ids="shared"``, too.
+    format, key
+        As for `read`.
+
+    Returns
+    -------
+    list of Document
+        With clusters numbered in the order of the text; those that reach over documents have one name.
+
+    Raises
+    ------
+    InputError
+        For a document without words, whose heads are asked for, or without a topic.
+    UsageError
+        For an unknown rule or value.
+
+    Examples
+    --------
+    >>> resolve(Document("d", {"a": ["m1", "m2"]}), "singletons")[0].clusters
+    {'1': ['m1'], '2': ['m2']}
+    """
+    from scorch2.analysis.resolvers import RULES, Resolver
+
+    check_known([rule], RULES, "rule")
+    chosen = options_from(documents=documents, topics=topics)
+    given = [gold] if isinstance(gold, Document) else of_reader(gold)
+    resolver = Resolver(rule, chosen.documents, chosen.topics)
+    every = given or read(cast("Path", gold), format, key=key)
+    made = [resolver.resolved(document, document.id) for document in every]
+    warn(resolver.notices())
+    return made
 
 
 @public(_ComputeChoices, but=_FOR_FILES)

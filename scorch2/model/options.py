@@ -270,7 +270,7 @@ class Choices(TypedDict, total=False):
         Literal["keep", "singletons", "drop"],
         OptionRow(
             "what",
-            "mentions that a side lacks: the system's added to gold as singletons, or all left out",
+            "mentions that one side lacks (added to gold, or left out)",
             before="keep",
         ),
     ]

@@ -18,6 +18,7 @@ SHELLS = tuple(INSTALLED)
 CONTEXT = {
     "are": ["--task=1"],
     "convert": ["--to=tsv"],
+    "resolve": ["--rule=same-head"],
     "evaluate": ["--gold=g"],
     "analyze": ["--gold=g"],
     "confidence": ["--gold=g"],

@@ -46,6 +46,7 @@ WORKED = {
 """Words after the command, and what it prints, but for lines of remarks."""
 WORKED_ELSEWHERE = {
     "errors": "analysis/test_errors.py::test_a_case_is_answered_to_the_last_count",
+    "resolve": "analysis/test_resolvers.py::test_rules_put_mentions_together",
     "conll": "conll_scorer/test_conll_command.py::test_the_printed_totals_are_those_of_the_reference_scorer",
     "are": "anaphora/test_are_command.py::test_text",
     "gate": "gate/test_gate_command.py::test_status",

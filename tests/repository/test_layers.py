@@ -34,6 +34,7 @@ STEPS = {
     "analysis": (
         "__init__",
         *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
+        "resolvers",
         *("span_errors", "pair", "classes", "dimensions", "listing", "findings", "corpus"),  # findings
         "agreement",
     ),

@@ -13,6 +13,7 @@ GROUPS = {
         "errors": "say why scores are what they are: errors by kind, and what each costs",
         "compare": "put systems side by side: a table with marks of significance",
         "agreement": "say how far annotators agree: F1, alpha, kappa",
+        "resolve": "write a simple system to compare with: same heads, for example",
         "conll": "score like the CoNLL reference scorer, with its text",
         "are": "score anaphora resolution (ARE): pronouns, or chains that overlap",
     },

@@ -1,7 +1,7 @@
 """scorch2 convert: from any format to any that can hold the same, all of it or nothing."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
@@ -64,13 +64,14 @@ A file that is there already is replaced if it is in the format that is written.
 CHOICES = {"--blind": ("clusters", "mentions")}
 
 
-class _Origin(NamedTuple):
-    """The choices about the input: its format, the key, whose tokens, and what is left out."""
+class Origin(NamedTuple):
+    """The choices about the input: its format, the key, whose tokens, and what is made of it."""
 
     format: str | None
     keys: table.ClusterKeys
     tokens: str | None = None  # the file or folder with the tokens for documents that have none
-    blind: str | None = None  # what is left out
+    change: Callable[[Document, str], Document] | None = None
+    """Returns what is written of a document, from that and the name it is paired by."""
 
     def read(self, path: str, name: str | None = None) -> list[Document]:
         """Return the documents of a file, in tokens if these are to be taken from others.
@@ -80,11 +81,18 @@ class _Origin(NamedTuple):
         documents = reading.read(path, self.format, "--from", self.keys)
         if self.tokens is not None:
             documents = _in_tokens(documents, path, stem(path) if name is None else name, self.tokens)
-        if self.blind is None:
+        if self.change is None:
             return documents
-        from scorch2.formats.marked.shared import blind
+        if name is None:
+            return [self.change(document, document.id) for document in documents]
+        several = len(documents) > 1
+        return [self.change(one, f"{name}/{one.id}" if several else name) for one in documents]
 
-        return [blind(document, mentions=self.blind == "mentions") for document in documents]
+
+def _blind(what: str) -> Callable[[Document, str], Document]:
+    from scorch2.formats.marked.shared import blind
+
+    return lambda document, _: blind(document, mentions=what == "mentions")
 
 
 def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: str) -> list[Document]:
@@ -115,10 +123,17 @@ def run(words: Sequence[str]) -> int:
     source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
     keys = () if given["--key"] is None else (given["--key"],)
     blind = given["--blind"] and arguments.choice(given["--blind"], CHOICES["--blind"], "--blind")
-    origin = _Origin(table.check_format(given["--from"]), keys, given["--tokens-from"], blind)
+    change = _blind(blind) if blind else None
+    origin = Origin(table.check_format(given["--from"]), keys, given["--tokens-from"], change)
+    convert(source, target, form, origin, given)
+    return 0
+
+
+def convert(source: str, target: str, form: str, origin: Origin, given: Mapping[str, Any]) -> None:
+    """Write a file or a folder in another format; of what was `given`, options about files are looked at."""
     if source != STDIN and os.path.isdir(source):
         _convert_folder(source, target, form, origin, given)
-        return 0
+        return
     refuse_choice(source, FileChoice(given["--files"], "--files"))
     documents = origin.read(source)
     if target != output.STDOUT and (os.path.isdir(target) or target.endswith(os.sep)):
@@ -141,7 +156,6 @@ def run(words: Sequence[str]) -> int:
         output.check_texts(beside, _inputs(given, source), force=given["--force"])
         output.write_data(target, written.text, beside)
         console.say_all([] if given["--quiet"] else [*warnings, *_warnings_of_loss([written], form)])
-    return 0
 
 
 def _inputs(given: Mapping[str, Any], *paths: str) -> list[str]:
@@ -185,7 +199,7 @@ def texts_of(
     }
 
 
-def _convert_folder(source: str, target: str, form: str, origin: _Origin, given: Mapping[str, Any]) -> None:
+def _convert_folder(source: str, target: str, form: str, origin: Origin, given: Mapping[str, Any]) -> None:
     in_one = target == output.STDOUT or _is_file_name(target)
     one_document = table.FORMATS[form].one_document
     if in_one and one_document:

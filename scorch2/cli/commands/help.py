@@ -59,10 +59,16 @@ def _found(words: Sequence[str]) -> str:
         wanted = [part for word in wanted for part in word.split("-") if part]
         by_page = _by_page(wanted)
 
-    def rank(topic: str) -> tuple[bool, int, int]:
+    def rank(topic: str) -> tuple[bool, int, bool, int]:
+        are_apart = not any(_holds(line.casefold(), wanted) for line in by_page[topic])
         heads = [line.casefold() for line in by_page[topic] if line.startswith("#")]
         about = [f"{topic} {guide.TOPICS[topic]}".casefold(), *heads]
-        return topic == _HISTORY, -sum(_holds(line, wanted) for line in about), -len(by_page[topic])
+        return (
+            topic == _HISTORY,
+            -sum(_holds(line, wanted) for line in about),
+            are_apart,
+            -len(by_page[topic]),
+        )
 
     pages = sorted((topic for topic, lines in by_page.items() if lines), key=rank)
     if not pages:

@@ -1,0 +1,73 @@
+"""scorch2 resolve: a simple system to compare with, made of the mentions of gold."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorch2.analysis.resolvers import RULES, Resolver, written_as
+from scorch2.cli import arguments, console
+from scorch2.cli.commands.convert import Origin, convert
+from scorch2.formats import reading, table
+from scorch2.formats.source import STDIN, read_data
+from scorch2.model.errors import UsageError
+from scorch2.model.options import OPTIONS, options_from
+from scorch2.scoring.pairing.files import FileChoice, folder_files
+
+_TO = "output format: by default that of gold if scorch2 writes it, else clusters"
+_REACH = f"{arguments.name_list(OPTIONS['documents'].values, 'default')}: what clusters reach over"
+_OUT = "a file, - for standard output, or a folder, as of scorch2 convert"
+USAGE = f"""Write a simple system to compare with: the mentions of gold, put into clusters by a rule.
+
+Usage:
+  scorch2 resolve [options] --rule=<name> [--] <gold> <out>
+
+  <gold>   a file in any format, - for standard input, or a folder with its sub-folders
+{arguments.option_lines("<out>", _OUT, 9)}
+
+Rules, and what each puts into one cluster:
+{arguments.option_table(RULES, 15)}
+
+Options:
+  --rule=<name>      {", ".join(RULES)}
+{arguments.option_lines("--documents=<what>", _REACH, 21)}
+{arguments.option_lines("--topics=<regex>", OPTIONS["topics"].row.what, 21)}
+{arguments.option_lines("--to=<format>", _TO, 21)}
+{arguments.format_option("--from=<format>", table.FORMATS, 21)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 21)}
+{arguments.option_lines("--key=<name>", "key of the clusters in JSON of neural systems", 21)}
+  --force            overwrite files of other formats, and read-only files
+{arguments.other_options("no warnings", 21)}
+
+Heads are those of the file: of its syntax, or as it names them. Where it has none, the head is the
+last of the first nouns that follow each other, by the tags of the words; without tags it is the
+last word before a preposition, a relative pronoun or a comma, as in English.
+
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+"""
+CHOICES = {"--rule": RULES, "--documents": OPTIONS["documents"].values}
+
+
+def run(words: Sequence[str]) -> int:
+    """Write the system that `words` ask for and return the exit status."""
+    given = arguments.parse_words(USAGE, words)
+    rule = arguments.choice(given["--rule"], RULES, "--rule")
+    chosen = options_from(documents=given["--documents"], topics=given["--topics"])
+    resolver = Resolver(rule, chosen.documents, chosen.topics)
+    keys = () if given["--key"] is None else (given["--key"],)
+    origin = Origin(table.check_format(given["--from"]), keys, change=resolver.resolved)
+    form = written_as(_format_of(given, origin), given["--to"], chosen.documents)
+    convert(given["<gold>"], given["<out>"], form, origin, {**given, "--quiet": True, "--lossy": False})
+    console.warn(resolver.notices(), quiet=given["--quiet"])
+    return 0
+
+
+def _format_of(given: Mapping[str, Any], origin: Origin) -> str:
+    """Return the format of gold: that of its first file; empty if it need not be known."""
+    path = given["<gold>"]
+    if origin.format is not None or given["--to"] is not None:
+        return origin.format or ""
+    if path == STDIN:
+        raise UsageError("a system made from standard input needs --to=<format>")
+    if os.path.isdir(path):
+        path = next(iter(folder_files(path, FileChoice(given["--files"], "--files")).values()))
+    return next(iter(reading.stream_of(read_data(path), path, None, "--from", origin.keys))).format
