@@ -312,6 +312,21 @@ def is_glozz(data: bytes) -> bool:
     return found[:1] == ["annotations"] and found[2:] in ([], ["unit"], ["metadata"])
 
 
+def names_of_columns(line: str) -> list[str]:
+    """Return the names of columns in a first line, in small letters, if tokens and coreference are there."""
+    named = re.match(r"#[ \t]*global\.columns[ \t]*=(.*)", line)
+    cells = named[1].split() if named else line.strip(" \r").split("\t")
+    names = [cell.strip().casefold() for cell in cells]
+    has_both = any("coref" in name for name in names) and not {"form", "token", "word"}.isdisjoint(names)
+    return names if has_both else []
+
+
+def is_columns(text: str) -> bool:
+    """Return whether the first line of a text names columns of tokens and of coreference."""
+    first = text[: max(text.find("\n"), 0)] or text[:_ROOT]
+    return "coref" in first.casefold() and bool(names_of_columns(first))
+
+
 def is_sacr(text: str) -> bool:
     """Return whether a text has marks of SACR with properties, or marks and a line of its head or foot."""
     return text.find("{", 0, _HEAD) >= 0 and re.compile(_SACR).search(text, 0, _HEAD) is not None
@@ -489,6 +504,10 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "stanza", "Stanza's CoNLL-U", ROWS, "conllu.stanza", "", is_stanza, (), by_part=True,
             cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
+        ),
+        Format(
+            "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns", "", is_columns,
+            (".conllup",), by_part=True,
         ),
     )
 }  # fmt: skip

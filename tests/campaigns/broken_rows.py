@@ -13,7 +13,7 @@ from dice import Dice
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "formats"
 _GAPS = re.compile(r"([\t ;:]+)")
 _MARKS = re.compile(r"([\s\"'<>{}\[\],=:/]+)")
-MARKED = ("annotators", "sacr", "csv", "sgml", "xmi", "gate", "naf", "tei", "glozz")
+MARKED = ("annotators", "sacr", "csv", "sgml", "xmi", "gate", "naf", "tei", "glozz", "columns")
 """Formats of markup, JSON and commas, whose parts lie between other signs."""
 ODD = (
     "", "-1", "0", "1", "00", "7", "-", "_", "T1", "T2", "T9", "T", "E1", "R1", "*", "#1", "A1", "N1",

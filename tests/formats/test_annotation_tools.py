@@ -403,3 +403,21 @@ def test_the_text_of_glozz_lies_beside_it(tmp_path: Path) -> None:
     put(tmp_path / "example.ac", "Ann met Eve.")
     with pytest.raises(InputError, match=r"\[13, 16\] does not lie inside the text, which ends at 12"):
         read(str(path))
+
+
+# Columns with names
+
+
+def test_the_columns_in_the_guide_are_read() -> None:
+    blocks = [block for block in re.findall(r"```\n(.*?)```", page("formats"), re.DOTALL) if "(1" in block]
+    found = [documents(block.encode(), "d.x")[0] for block in blocks]
+    shown = [(one.format, one.id, dict(one.clusters)) for one in found if one.format == "columns"]
+    assert shown == [("columns", "walk", {"1": [(0, 2)]}), ("columns", "d", {"1": [(0, 1)]})]
+
+
+def test_named_columns_compare_with_those_of_conll(tmp_path: Path) -> None:
+    rows = CONLL.split("\n", 1)[1].replace("#end document\n", "")
+    named = put(tmp_path / "d.tsv", f"word\tcoref\n{rows}")
+    report = scorch2.score(put(tmp_path / "d.conll", CONLL), named)
+    assert report.scores["conll"].f1 == 1
+    assert read(named)[0].sentences == [4, 2]

@@ -111,6 +111,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/xml/ecb.py": "formats/test_tool_formats scoring/test_joined",
     "scorch2/formats/xml/mmax.py": "formats/test_tool_formats",
     "scorch2/formats/uima.py": "formats/test_markup formats/test_formats",
+    "scorch2/formats/rows/columns.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/rows/mention_rows.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/rows/sacr.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/xml/glozz.py": "formats/test_annotation_tools formats/test_formats",

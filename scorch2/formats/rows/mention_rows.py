@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.fields import free_name, number_of, value_of
 from scorch2.model.document import Document, Label, OnDemand
-from scorch2.model.errors import InputError, counted
+from scorch2.model.errors import InputError, counted, printable
 
 _COLUMNS: Mapping[str, Sequence[str]] = {
     "document": ("document", "doc", "doc_id", "doc_key", "document_id", "docid", "file", "filename"),
@@ -51,7 +51,7 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:
             if any(cell.strip() for cell in cells):
                 _take(cells, names, columns, made, (stem, path, rows.line_num))
     except csv.Error as error:
-        raise InputError(path, f"line {rows.line_num}", str(error)) from None
+        raise InputError(path, f"line {rows.line_num}", printable(str(error))) from None
     for name, found in (made or {stem: _Rows()}).items():
         yield found.document(name, path)
 
