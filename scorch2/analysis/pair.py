@@ -18,6 +18,7 @@ from scorch2.scoring.matching.categories import of_mentions
 from scorch2.scoring.matching.matched import Change, ComparedPair, Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.token_windows import aligned_tokens
 
 if TYPE_CHECKING:
     from scorch2.scoring.matching.preprocessing import TokensOf
@@ -88,7 +89,7 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     compared = matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system))
     matched = matcher.matched(compared)
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
-    aligned = _aligned(written, gold, options)
+    aligned = aligned_tokens(written, gold, options)
     remarks: list[Notice] = []
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
@@ -147,15 +148,6 @@ def _categories(
         for mention in map(as_written, sides.gold.mentions)
     ]
     return of_gold, of_system
-
-
-def _aligned(written: Document, compared: Document, options: Options) -> "TokensOf | None":
-    how = options.choices["align"]
-    if how == "none" or (how == "text" and compared.has_tokens):
-        return None
-    from scorch2.scoring.matching import copied_text, preprocessing
-
-    return preprocessing.tokens_of(copied_text.in_tokens(written) if how == "text" else written)
 
 
 def _in_words(

@@ -238,7 +238,11 @@ _PARTS = {
 }
 _FILES = tuple(name for name, row in options.INPUTS.items() if row.for_linking)
 _READING = ("duplicates", "pair", *_FILES)
-_SCORING = (*(name for name in (*options.OPTIONS, *options.INPUTS) if name not in _READING), "profile")
+_SCORING = (
+    *(name for name in (*options.OPTIONS, *options.INPUTS) if name not in _READING),
+    "profile",
+    "resample",
+)
 TYPED = (*_SCORING, *_READING, "type_weights")  # the options of scoring
 NELEVAL_TRIALS = 2500
 _DEFAULT_MEASURE = "strong_all_match"

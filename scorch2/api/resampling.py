@@ -36,6 +36,7 @@ class Scoring(Choices, Inputs, total=False):
 
     profile: ProfileName | None
     type_weights: given.Path | None
+    resample: str | None
     jobs: int
     executor: "Executor | None"
 
@@ -75,8 +76,8 @@ def confidence(  # noqa: PLR0913 - keyword-only
         Seed of the random numbers, from 0.
     **scoring
         The options of `scorch2.score` besides, if there is gold: ``average``, ``profile``, ``gold_format``,
-        ``jobs`` ...; for measures of linking ``type_weights``, a file that says what types that differ are
-        worth.
+        ``jobs`` ...; ``resample="windows:1000"`` draws windows of 1000 tokens instead of documents; for
+        measures of linking ``type_weights``, a file that says what types that differ are worth.
 
     Returns
     -------

@@ -293,6 +293,12 @@ def confidence_options(where: str = "", column: int = COLUMN) -> str:
     return option_table(options, column)
 
 
+def resample_option() -> str:
+    """Return the help text of ``--resample``."""
+    what = "documents (default), or windows:<tokens>: what is drawn or swapped"
+    return option_lines("--resample=<units>", what)
+
+
 def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
     """Return the help text of ``--output`` and ``--force``."""
     old = "files even if they are documents" if several else "a file even if it is a document"

@@ -502,6 +502,7 @@ class Options(NamedTuple):
     metrics: tuple[str, ...] = ()  # names in `scorch2.METRICS` or aliases; empty for the default list
     signature: bool = True  # whether reports end with the signature
     mark_undefined: bool = True  # whether the text report marks 0/0
+    resample: int = 0  # the tokens of a window, if intervals and tests are over windows; 0 for documents
 
     def __getattr__(self, name: str) -> Any:
         choices: Mapping[str, Any] = self.choices
@@ -525,11 +526,37 @@ class Options(NamedTuple):
             **{name: value for name, value in inputs.items() if value or INPUTS[name].always},
             "signature": self.signature,
             "mark_undefined": self.mark_undefined,
+            **({"resample": resampled_units(self.resample)} if self.resample else {}),
         }
 
 
-OTHERS = ("metrics", *INPUTS, "signature", "mark_undefined")
+OTHERS = ("metrics", *INPUTS, "signature", "mark_undefined", "resample")
 """The options of the JSON report that change no number of a metric."""
+
+
+_DOCUMENTS, _WINDOWS = "documents", "windows:"
+
+
+def resampled_tokens(value: object) -> int:
+    """Return the tokens of the windows that ``resample`` asks for; 0 if whole documents are resampled.
+
+    >>> resampled_tokens("documents"), resampled_tokens("windows:1000")
+    (0, 1000)
+    """
+    text = value if isinstance(value, str) else ""
+    if text == _DOCUMENTS:
+        return 0
+    number = text.removeprefix(_WINDOWS)
+    if not text.startswith(_WINDOWS) or not (number.isascii() and number.isdigit()):
+        raise UsageError(
+            f"resample is {_DOCUMENTS} or {_WINDOWS}<tokens>, such as windows:1000, not {quoted(value)}"
+        )
+    return whole_value(number, "resample=windows:<tokens>", 0, least=1)
+
+
+def resampled_units(tokens: int) -> str:
+    """Return the value of ``resample`` for windows of so many tokens, or for documents."""
+    return f"{_WINDOWS}{tokens}" if tokens else _DOCUMENTS
 
 
 def options_from(profile: str | None = None, **typed: str | bool | int | tuple[str, ...] | None) -> Options:
@@ -547,5 +574,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     check_exclusions(chosen)
     if "join_windows" in inputs:
         _check_windows(str(inputs["join_windows"]), chosen.get("align"))
+    if "resample" in chosen:
+        chosen["resample"] = resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
     return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # type: ignore[arg-type]  # the other fields

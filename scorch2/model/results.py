@@ -22,6 +22,12 @@ class Confidence(NamedTuple):
     seed: int
     intervals: Mapping[str, Mapping[str, Interval]]
     """In 0..1, by metric and part; over the samples in which the score is defined."""
+    window: int = 0  # the tokens of the windows that are resampled; 0 for documents
+
+    @property
+    def units(self) -> str:
+        """The units that are resampled, in words."""
+        return f"windows of {counted(self.window, 'token')}" if self.window else "documents"
 
 
 class Difference(NamedTuple):

@@ -74,6 +74,14 @@ class Kept(NamedTuple):
     system_known: int
 
 
+class WindowCounts(NamedTuple):
+    """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
+
+    gold_mentions: int
+    system_mentions: int
+    tallies: tuple[tuple[Tally, ...], ...]  # as those of the document
+
+
 class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
@@ -87,6 +95,7 @@ class Measured(NamedTuple):
     reports mean the same document only if these are equal. `NO_ORDER` equals nothing."""
     copying: Copying | None = None  # what became of its text, if that was compared
     kept: Kept | None = None  # if mentions were chosen by their category
+    windows: tuple[WindowCounts, ...] = ()  # its windows, if these are resampled
 
     @property
     def fewer(self) -> int:

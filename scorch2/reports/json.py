@@ -6,6 +6,7 @@ from typing import Any
 from scorch2.formats.target import save_report
 from scorch2.model.escaping import json_text
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
+from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally
 from scorch2.scoring.copied import together
@@ -98,7 +99,8 @@ def plain_confidence(confidence: Confidence) -> dict[str, Any]:
     """Return the intervals of all scores, and how they were found."""
     metrics = {name: plain_ends(parts) for name, parts in confidence.intervals.items()}
     made = {"level": confidence.level, "trials": confidence.trials, "seed": confidence.seed}
-    return {**made, "metrics": metrics}
+    windows = {"resample": resampled_units(confidence.window)} if confidence.window else {}
+    return {**made, **windows, "metrics": metrics}
 
 
 def plain_ends(intervals: Mapping[str, Interval]) -> dict[str, list[float] | None]:

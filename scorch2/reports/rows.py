@@ -126,7 +126,7 @@ def interval_caption(report: Report) -> str:
     made = report.confidence
     if made is None:
         return ""
-    how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the documents"
+    how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
     return f" In brackets: {how}, seed {made.seed}."
 
 

@@ -119,7 +119,7 @@ def caption(
         parts.append(f"{what} {other}, {bound}{shown(_test(compared))}.")
     made = report.confidence
     if made is not None:
-        how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the documents"
+        how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
         parts.append(shown(f"{'In brackets' if best else 'low, high'}: {how}."))
     return " ".join(parts)
 

@@ -218,7 +218,8 @@ def _run(
     made: dict[str, str | int] = {}
     if references:
         most = len({document.id for report in reports.values() for document in report.documents})
-        number, exact = permutations(most, trials)
+        windows = any(report.options.resample for report in reports.values())
+        number, exact = permutations(most, trials, windows=windows)
         made |= {"side": "two-sided", "permutations": number, "exact": "yes" if exact else "no"}
     if level is not None:
         made |= {"confidence": f"{level:g}", "trials": trials}

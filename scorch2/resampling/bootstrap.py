@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from scorch2.model.errors import Notice, counted, escaped, load_numpy
 from scorch2.model.forms import Shown
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AVERAGES, Tally, Weights
+from scorch2.model.score import AVERAGES, PARTS, Tally, Weights, mention_weights
 from scorch2.scoring.averages import counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, resampled_of
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ Facts: TypeAlias = dict[str, str | int]  # by name, in the order in which they a
 def run_facts(report: Report, **run: str | int) -> Facts:
     """Return the version, how the scores were made, and how documents were resampled or swapped (`run`)."""
     made = {"average": report.options.average, **report.options.changed(), **dict(report.facts)}
-    return {"version": __version__, **made, "documents": len(report.documents), **run}
+    documents = {"documents": len(report.documents), **resampled_of(report)}
+    return {"version": __version__, **made, **documents, **run}
 
 
 def merged_facts(runs: Sequence[Facts]) -> Facts:
@@ -130,11 +131,15 @@ class Sample(NamedTuple):
 
     matrix: "Floats"  # shape (documents, columns)
     scores: "Callable[[Trials], Values]"
+    base: "Floats | None" = None
+    """What is added whatever is drawn, of the shape of `matrix`: nothing if all is the sum of its rows."""
 
 
 def sample(report: Report) -> Sample:
-    """Return the documents of `report` in the columns that its average needs."""
+    """Return the documents of `report`, or their windows, in the columns that its average needs."""
     load_numpy()
+    if report.options.resample:
+        return _sample_of_windows(report)
     weigh = AVERAGES[report.options.average].weigh
     if AVERAGES[report.options.average].by_file:
         return _sample_of_files(report)
@@ -177,6 +182,7 @@ def _sample_of_files(report: Report) -> Sample:
     )
     columns = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
     undefined = _undefined(report)
+    by_length = _by_length(document.file or document.id for document in report.documents)
 
     def of_file(trials: Trials) -> "Floats":
         sums = trials.sums()
@@ -186,7 +192,7 @@ def _sample_of_files(report: Report) -> Sample:
 
     def scores(trials: Trials) -> "Values":
         total, number = np.zeros((2, len(columns), len(trials.weights)))
-        for files in _files_by_length(report):
+        for files in by_length:
             for place, values in _of_files(trials, files, of_file):
                 there = ~np.isnan(values)
                 total[place] += np.where(there, values, 0).sum(axis=-1)
@@ -204,15 +210,15 @@ _BITS = 6  # of the weight of a document in a number that holds those of a file
 _EXACT = 52  # bits of a float that holds such a number and that of the file
 
 
-def _files_by_length(report: Report) -> "list[NDArray[np.int64]]":
-    """Return the places of the documents of each file; the files of one length stand in one array."""
+def _by_length(files: Iterable[str]) -> "list[NDArray[np.int64]]":
+    """Return the places of each file, of which each place names its own; those of one length in one array."""
     import numpy as np
 
-    files: dict[str, list[int]] = {}
-    for place, document in enumerate(report.documents):
-        files.setdefault(document.file or document.id, []).append(place)
+    of_file: dict[str, list[int]] = {}
+    for place, file in enumerate(files):
+        of_file.setdefault(file, []).append(place)
     lengths: dict[int, list[list[int]]] = {}
-    for places in files.values():
+    for places in of_file.values():
         lengths.setdefault(len(places), []).append(places)
     return [np.array(places) for places in lengths.values()]
 
@@ -243,6 +249,76 @@ def _of_files(
     scores_of_each = np.array([known[code] for code in each.tolist()])
     for place, scores in enumerate(scores_of_each.T):
         yield place, scores[which].reshape(codes.shape)
+
+
+_NOTHING = 1e-9  # counts below are none: sums of floats are not exact
+
+
+def _sample_of_windows(report: Report) -> Sample:
+    """Make columns of the weights of windows and of what they are worth; documents are finished one by one.
+
+    A link of two windows is worth something in both: the base takes away what windows are worth together
+    beyond the document, so that its counts are those of the draw with each window once. Those of other draws
+    are nearly right (the first order of the jackknife). `pooled` finishes the corpus once, `files` each file.
+    """
+    import numpy as np
+
+    average = AVERAGES[report.options.average]
+    rows: list[list[float]] = []
+    base: list[list[float]] = []
+    groups: list[str] = []
+    for document in report.documents:
+        worth = [[n for parts in one.tallies for tally in parts for n in tally] for one in document.windows]
+        whole = [n for parts in document.tallies for tally in parts for n in tally]
+        rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in zip(whole, *worth, strict=True))]
+        for window, own in zip(document.windows, worth, strict=True):
+            mentions = (
+                window.gold_mentions,
+                window.system_mentions,
+                window.gold_mentions + window.system_mentions,
+            )
+            share = 1 / len(worth)
+            rows.append([*(mentions if average.weigh is mention_weights else [share] * len(PARTS)), *own])
+            base.append([0.0] * len(rest) if len(base) > len(groups) else rest)
+        group = (document.file or document.id) if average.by_file else document.id
+        groups += [group if average.weigh is not None else ""] * len(worth)
+    parts = [(metric, part) for metric in report.metrics for part in metric.gives._fields]
+    by_length, undefined = _by_length(groups), _undefined(report)
+
+    def of_document(trials: Trials) -> "Floats":
+        sums = trials.sums()
+        tallies = iter(_possible(sums[:, len(PARTS) :]).T.tolist())
+        scores = [
+            part for metric in report.metrics for part in _finished(metric, tallies, undefined).values()
+        ]
+        values = np.array(scores).T
+        weights = sums[:, [PARTS.index(part) for _, part in parts]]
+        if average.by_file or average.weigh is None:
+            weights = (weights > 0).astype(np.float64)
+        weights = np.where(np.isnan(values), 0, weights)
+        return np.concatenate([weights, weights * np.nan_to_num(values)], axis=1)
+
+    def scores(trials: Trials) -> "Values":
+        sums = np.zeros((2 * len(parts), len(trials.weights)))
+        for documents in by_length:
+            for place, values in _of_files(trials, documents, of_document):
+                sums[place] += values.sum(axis=-1)
+        found: dict[str, dict[str, Floats]] = {}
+        for (metric, part), weight, total in zip(parts, sums[: len(parts)], sums[len(parts) :], strict=True):
+            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), undefined)
+            found.setdefault(metric.name, {})[part] = mean
+        return _with_means(report, found)
+
+    return Sample(np.array(rows, dtype=np.float64), scores, np.array(base, dtype=np.float64))
+
+
+def _possible(tallies: "Floats") -> "Floats":
+    """Return counts as they can be: none below 0, and no numerator above its denominator."""
+    import numpy as np
+
+    kept = np.where(tallies < _NOTHING, 0, tallies)
+    kept[:, ::2] = np.minimum(kept[:, ::2], kept[:, 1::2])
+    return kept
 
 
 def _undefined(report: Report) -> float:
@@ -419,17 +495,19 @@ def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> l
                 }
                 for metric, parts in ends.items()
             },
+            report.options.resample,
         )
         for level in wanted
     ]
 
 
 def few_documents(report: Report, what: str) -> list[Notice]:
-    """Return a warning if `what`, intervals or trials, is over too few documents to say much."""
-    number = len(report.documents)
+    """Return a warning if `what`, intervals or trials, is over too few documents or windows to say much."""
+    unit = "window" if report.options.resample else "document"
+    number = sum(len(document.windows) if unit == "window" else 1 for document in report.documents)
     if number >= _FEW:
         return []
-    why = f"{what} over {counted(number, 'document')} are coarse (less than {_FEW})"
+    why = f"{what} over {counted(number, unit)} are coarse (less than {_FEW})"
     return [Notice("confidence", "", why)]
 
 
@@ -443,7 +521,7 @@ def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":
     numbers = sample(report)
     known: dict[float, Floats] = {}
     for times in random_draws(len(numbers.matrix), trials, seed):
-        yield numbers.scores(Trials(times, numbers.matrix, known=known))
+        yield numbers.scores(Trials(times, numbers.matrix, numbers.base, known))
 
 
 def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, dict[str, Ends]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
-from scorch2.model.score import Measured, Tally, Value
+from scorch2.model.score import Measured, Tally, Value, WindowCounts
 from scorch2.resampling import bootstrap
 from scorch2.scoring.report import Report, report_of
 
@@ -59,7 +59,7 @@ def permutation(
     exact then. A trial in which a score is 0/0 has no difference and counts in neither number.
     """
     one, other = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
-    exact = permutations(len(one.matrix), trials)[1]
+    exact = permutations(len(one.matrix), trials, windows=one.base is not None)[1]
     swaps = (
         bootstrap.every_swap(len(one.matrix))
         if exact
@@ -70,8 +70,8 @@ def permutation(
     known: list[dict[float, Floats]] = [{}, {}]
     resampled = (
         _differences(
-            one.scores(bootstrap.Trials(times, one.matrix, known=known[0])),
-            other.scores(bootstrap.Trials(times, other.matrix, known=known[1])),
+            one.scores(bootstrap.Trials(times, one.matrix, one.base, known[0])),
+            other.scores(bootstrap.Trials(times, other.matrix, other.base, known[1])),
         )
         for times in bootstrap.random_draws(len(one.matrix), trials, seed)
     )
@@ -89,10 +89,11 @@ def permutation(
     }
 
 
-def permutations(documents: int, trials: int) -> tuple[int, bool]:
+def permutations(units: int, trials: int, *, windows: bool = False) -> tuple[int, bool]:
     """Return the number of swaps to try, and whether these are all possible ones: then p is exact."""
-    ways = 1 << documents
-    return min(ways, trials), ways < trials
+    # With windows swapped, counts are only nearly those of a system: even all swaps give no exact p
+    ways = 1 << units
+    return (trials, False) if windows else (min(ways, trials), ways < trials)
 
 
 class _Counts(NamedTuple):
@@ -126,11 +127,14 @@ def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
 def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
     """Yield the differences after each swap, one block of swaps at a time."""
     gain = other.matrix - one.matrix
+    starts = one.matrix, other.matrix
+    if one.base is not None and other.base is not None:  # what no window is worth stays in the middle
+        starts = one.matrix + (one.base + other.base) / 2, other.matrix + (one.base + other.base) / 2
     known: list[dict[float, Floats]] = [{}, {}]
     for swap in swaps:
         yield _differences(
-            one.scores(bootstrap.Trials(swap, gain, one.matrix, known[0])),
-            other.scores(bootstrap.Trials(swap, -gain, other.matrix, known[1])),
+            one.scores(bootstrap.Trials(swap, gain, starts[0], known[0])),
+            other.scores(bootstrap.Trials(swap, -gain, starts[1], known[1])),
         )
 
 
@@ -170,7 +174,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 def _nothing(document: Measured) -> Measured:
     zeros = tuple(tuple(Tally(0, 0, 0, 0) for _ in parts) for parts in document.tallies)
-    return Measured(document.id, 0, 0, zeros, document.file)
+    windows = tuple(WindowCounts(0, 0, zeros) for _ in document.windows)
+    return Measured(document.id, 0, 0, zeros, document.file, windows=windows)
 
 
 def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "NDArray[np.bool_]":
@@ -203,7 +208,8 @@ def compare_pairs(
     for (one, first), (other, second) in combinations(reports.items(), 2):
         pair = paired(first, second)
         found = permutation(pair, trials, seed, two_sided=two_sided)
-        number, exact = permutations(len(pair.one.documents), trials)
+        windows = bool(pair.one.options.resample)
+        number, exact = permutations(len(pair.one.documents), trials, windows=windows)
         made = bootstrap.run_facts(
             pair.one,
             side="two-sided" if two_sided else "one-sided",

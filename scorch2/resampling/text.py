@@ -80,7 +80,9 @@ def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str
 
 def _intervals_caption(shown: bootstrap.ConfidenceReport) -> str:
     first = shown.levels[0]
-    drawn = f"{first.trials} bootstrap resamples of {counted(len(shown.report.documents), 'document')}"
+    number = sum(len(document.windows) if first.window else 1 for document in shown.report.documents)
+    units = f"{number} {first.units}" if first.window else counted(number, "document")
+    drawn = f"{first.trials} bootstrap resamples of {units}"
     return f"Percent. Intervals over {drawn}, seed {first.seed}. {shown.report.skipped_note()}".rstrip()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.errors import Notice, counted, printable
 from scorch2.model.forms import Shown
-from scorch2.model.options import OPTIONS, Frozen, Options
+from scorch2.model.options import OPTIONS, Frozen, Options, resampled_units
 from scorch2.model.score import (
     AVERAGES,
     AnyScore,
@@ -263,9 +263,17 @@ def signature_of(report: Report) -> str:
     files = [f"files={len(found)}"] if (found := report.files()) else []
     counts = [*files, f"documents={len(report.documents)}", f"mentions={gold}/{system}"]
     if report.confidence:
+        counts += [f"{name}={value}" for name, value in resampled_of(report).items()]
         counts.append(f"seed={report.confidence.seed}")
     facts = [f"{name}={value}" for name, value in report.facts]
     return " | ".join([f"scorch2 {__version__}", *facts, average, *settings, *changed, *counts])
+
+
+def resampled_of(report: Report) -> dict[str, str | int]:
+    """Return what is resampled if that is not documents, and how many there are, for the signature."""
+    tokens = report.options.resample
+    number = sum(len(document.windows) for document in report.documents)
+    return {"resample": resampled_units(tokens), "windows": number} if tokens else {}
 
 
 def _how_often(report: Report, option: str) -> str:
@@ -294,7 +302,12 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
     shown = {*names, *needed}
     places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
     documents = [
-        document._replace(tallies=tuple([document.tallies[i] for i in places]))
+        document._replace(
+            tallies=tuple([document.tallies[i] for i in places]),
+            windows=tuple(
+                [one._replace(tallies=tuple([one.tallies[i] for i in places])) for one in document.windows]
+            ),
+        )
         for document in report.documents
     ]
     return without_run(report)._replace(

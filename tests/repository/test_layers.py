@@ -28,7 +28,7 @@ ROOMS = (
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = {
     "scoring": (
-        *("__init__", "contingency", "pairing", "matching", "evidence", "metrics"),
+        *("__init__", "contingency", "pairing", "matching", "evidence", "metrics", "token_windows"),
         *("averages", "report", "provenance", "copied", "flow"),
     ),
     "analysis": (

@@ -54,6 +54,7 @@ Tests and intervals:
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
 {arguments.confidence_options()}
+{arguments.resample_option()}
 
 {options.SCORING_USAGE}
 
@@ -70,7 +71,7 @@ CHOICES = {
     "--parts": COMPARED_PARTS,
     "--against": AGAINST,
 }
-_OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask")
+_OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask", "resample")
 
 
 def run(words: Sequence[str]) -> int:
@@ -115,7 +116,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
         return asked
     if given["--alpha"] is not None:
         raise UsageError("--alpha is for tests: it does not go with --against=none")
-    for name in ("--trials", "--seed") if asked["level"] is None else ():
+    for name in ("--trials", "--seed", "--resample") if asked["level"] is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return asked
@@ -132,7 +133,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     if gold == output.STDOUT and len(paths) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
     metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)
-    chosen = options.typed_options(given | {"--no-signature": False}, metrics)
+    chosen = options.typed_options(given | {"--no-signature": False}, metrics, resample=given["--resample"])
     score = options.chosen_engine(given)
     watch = unwatched if given["--quiet"] else console.progress
     return {path: score(gold, path, chosen, watch) for path in paths}

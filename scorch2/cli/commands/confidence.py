@@ -34,6 +34,7 @@ RESAMPLING_USAGE = f"""\
                             counts of measures
   -n, --trials=<n>          number of bootstrap samples or permutations (default 2500)
   --seed=<n>                seed of the random numbers (default 0)
+{arguments.resample_option()}
 {arguments.scoring_options()}
 {arguments.profile_option("as in scorch2 score")}
 {arguments.input_options(formats=FORMATS)}

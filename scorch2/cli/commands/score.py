@@ -43,7 +43,8 @@ Report:
 {arguments.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
 {delivery.REPORT_USAGE}{options.BY_USAGE}
 {options.TYPES_USAGE}
-{delivery.CONFIDENCE_USAGE}
+{delivery.CONFIDENCE_USAGE}{arguments.resample_option()}
+
 {options.SCORING_USAGE}
 
 {options.GATE_USAGE}
@@ -71,7 +72,9 @@ def run(words: Sequence[str]) -> int:
 
     asked = delivery.delivery_request(given, (gold, system), find, usual=_usual_form(given))
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
-    chosen = options.typed_options(given, _metrics(given, gated))
+    if given["--resample"] is not None and asked.level is None:
+        raise UsageError("--resample needs --confidence")
+    chosen = options.typed_options(given, _metrics(given, gated), resample=given["--resample"])
     delivery.check_order(asked, chosen.metrics or DEFAULT)
     wanted = _request(given, asked)
     score = options.chosen_engine(given)
