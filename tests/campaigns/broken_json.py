@@ -41,6 +41,7 @@ KEYS = (
     "clusters_token_offsets", "part_id", "sent_id", "mentions", "links", "name", "c0", "c1", "c2", "", "x",
     "predicted_clusters", "subtoken_map", "sentence_map", "document", "mention_clusters", "spans", "sents",
     "coref_clusters_1", "start", "end", "corefs", "sentNum", "startIndex", "coref_chains", "index",
+    "doc_id", "conll_doc_key", "tokens_number", "tokens_ids", "coref_chain", "cluster_id", "mention_id",
     "is_start", "is_end", "sens", "tok", "coref", "coref_spans", "words", "resolved", "id", "a b", "é",
     "\\ud800",
     "\\u0063", "\\u001b[31m", "\\u0000", "__proto__", "$", "long" * 60, "e" * 500, "\\u2028" * 30, "a\\tb",

@@ -94,6 +94,14 @@ def with_empty_nodes(size: int) -> Iterator[str]:
     yield json.dumps([value])
 
 
+def texts_of_a_topic(size: int) -> Iterator[str]:
+    """Yield an object of xCoRe with small texts, and an entity in all of them."""
+    number = size // 36
+    tokens = [[["Ann", "ran"]] for _ in range(number)]
+    spans = [[n, 0, 0] for n in range(number)]
+    yield json.dumps({"doc_key": "t", "tokens": tokens, "clusters_token_offsets": [spans]})
+
+
 def around_empty_nodes(size: int) -> Iterator[str]:
     """Yield mentions inside each other that begin and end with an empty node."""
     number = size // 24
@@ -190,6 +198,8 @@ TEXTS = (
     Hard("tagged", "closings of other tags", halves("<a>w ", "</b> "), halves("<a>w ", "</b> "),
          of("tagged", REPAIR)),
     Hard("plaintext", "around empty nodes", around_empty_nodes, around_empty_nodes, of("plaintext")),
+    Hard("crossdoc", "many small texts", texts_of_a_topic, texts_of_a_topic, ()),
+    Hard("crossdoc", "many small texts, joined", texts_of_a_topic, texts_of_a_topic, ("--documents=topic",)),
     Hard("crac", "empty nodes", with_empty_nodes, with_empty_nodes, ()),
     Hard("crac", "empty nodes, by text", with_empty_nodes, with_empty_nodes, (TEXT,)),
     _hard("nothing in common", drawn(lambda _, n: f"a{n} ", 1), drawn(lambda _, n: f"b{n} ", 1)),

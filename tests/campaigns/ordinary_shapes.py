@@ -157,6 +157,17 @@ def crac_tokens(size: int) -> Iterator[str]:
     yield json.dumps([value])
 
 
+MENTION = (
+    '{{"doc_id": "1_{document}ecb", "sent_id": {n}, "tokens_number": [{n}], "coref_chain": "c{chain}", '
+    '"mention_type": "ACT", "tokens_str": "word"}}'
+)
+
+
+def mentions_of_texts(texts: int | None) -> Callable[[], Iterable[str]]:
+    """Return mentions in lists of uCDCR, each text with so many; None stands for one text."""
+    return lambda: (MENTION.format(document=n // texts if texts else 1, n=n, chain=n // 5) for n in count())
+
+
 TINY: dict[str, Maker] = {
     "jsonlines": repeated(
         '{{"doc_key": "d{n:07}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
@@ -176,6 +187,7 @@ TINY: dict[str, Maker] = {
         "]",
         ",\n",
     ),
+    "crossdoc": around("[", mentions_of_texts(2), "]", ",\n"),
     "aida": repeated("-DOCSTART- (d{n:07})\nw\tB\tw\tE1\nw\tB\tw\tE1\n\n"),
 }
 ONE: dict[str, Maker] = {
@@ -198,6 +210,7 @@ ONE: dict[str, Maker] = {
     "plaintext": around("", numbered("word{n}|[e{n}] of the text{n}|[e{n}] goes on "), "\n"),
     "markdown": around("", numbered("[word{n}](#{n}) of the [text{n}](#{n}) goes on\n"), ""),
     "crac": crac_tokens,
+    "crossdoc": around("[", mentions_of_texts(None), "]", ",\n"),
 }
 FILES: dict[str, Maker] = {
     "clusters": repeated('{{"type": "clusters", "clusters": {{"a": ["m1", "m{n}"]}}}}'),

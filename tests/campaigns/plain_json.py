@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import plain_crossdoc
 import plain_lists
 import plain_neural
 import plain_texts
@@ -34,7 +35,7 @@ def _of_values(together: list[Any], text: str, stem: str, keys: Sequence[str]) -
     if isinstance(value, list) and any(_is_neural(item) for item in value):
         return _each(value, keys)
     if _is_neural(value):
-        return plain_neural.documents(value, stem, keys)
+        return plain_neural.documents(value, stem, keys, alone=True)
     if isinstance(value, dict) and not {"clusters", "type", "mentions", "links"} & set(value):
         require(_holds_pair_first(list(value.values())))
         return [plain_lists.bare(clusters, name) for name, clusters in value.items()]
@@ -60,6 +61,9 @@ def _holds_pair_first(documents: list[Any]) -> bool:
 
 def _each(values: list[Any], keys: Sequence[str]) -> list[Plain]:
     """Return the documents of values, numbered from 1; among lists alone, an empty one is a document."""
+    if isinstance(values[0], dict) and {"mentions", "token ids"} & {*plain_neural.kinds(values[0])}:
+        require(all(isinstance(v, dict) and len(plain_neural.kinds(v)) == 1 for v in values))
+        return plain_crossdoc.mentions(values, keys)
     found = []
     only_lists = all(
         value == [] or (isinstance(value, list) and plain_lists.is_bare(value)) for value in values

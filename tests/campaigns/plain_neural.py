@@ -4,12 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+import plain_crossdoc
 from plain_document import Plain, listed, plain, require
 from plain_lists import bare, is_stanza, stanza
 
 NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 BOTH = ("clusters", "predicted_clusters")
-ONE_KEY = {"Maverick", "PreCo", "spaCy", "CoreNLP", "ELIT", "neuralcoref", "OntoNotes"}
+ONE_KEY = {"Maverick", "PreCo", "spaCy", "CoreNLP", "ELIT", "neuralcoref", "OntoNotes", "CRAC 2026", "xCoRe",
+           "SciCo", "mentions", "token ids"}  # fmt: skip
 SPECIAL = ("[CLS]", "[SEP]", "<s>", "</s>")
 
 
@@ -24,8 +26,11 @@ def kinds(value: Any) -> list[str]:
         "wl-coref": {"document_id", "cased_words"} <= has and has & {"span_clusters", "word_clusters"},
         "LingMess": "tokens" in has and some and "sentences" not in has,
         "fastcoref": "text" in has and some and "tokens" not in has,
-        "Maverick": {"tokens", "clusters_token_offsets"} <= has and "clusters_text_mentions" not in has,
-        "CRAC 2026": {"tokens", "clusters_token_offsets", "clusters_text_mentions"} <= has,
+        "Maverick": {"tokens", "clusters_token_offsets"} <= has
+        and "clusters_text_mentions" not in has
+        and not plain_crossdoc.holds_texts(value),
+        "CRAC 2026": {"tokens", "clusters_token_offsets", "clusters_text_mentions"} <= has
+        and not plain_crossdoc.holds_texts(value),
         "AllenNLP": "document" in has and some,
         "PreCo": {"sentences", "mention_clusters"} <= has,
         "spaCy": {"text", "tokens"} <= has
@@ -35,16 +40,23 @@ def kinds(value: Any) -> list[str]:
         "neuralcoref": {"mentions", "resolved", "clusters"} <= has,
         "OntoNotes": {"document_id", "sentences"} <= has and not some,
         "CoreNLP": {"sentences", "corefs"} <= has,
+        "Prodigy": {"text", "relations"} <= has and has & {"spans", "tokens", "_task_hash"},
+        **plain_crossdoc.kinds(value),
     }
     return [kind for kind, holds in found.items() if holds]
 
 
-def documents(value: Any, number: str, keys: Sequence[str]) -> list[Plain]:
-    """Return the documents that an object or a list of a neural system holds: one, but for OntoNotes."""
+def documents(value: Any, number: str, keys: Sequence[str], *, alone: bool = False) -> list[Plain]:
+    """Return the documents that an object or a list of a program holds; it may be `alone` in its file."""
     if isinstance(value, list):
         return [stanza(value, number) if is_stanza(value) else bare(value, number)]
     require(isinstance(value, dict) and len(kinds(value)) == 1)
     kind = kinds(value)[0]
+    require(kind != "Prodigy")  # nothing here is made of it
+    if kind in ("xCoRe", "SciCo"):
+        return plain_crossdoc.texts(value, kind, number, alone=alone)
+    if kind in ("mentions", "token ids"):
+        return plain_crossdoc.mentions([value], keys)
     return ontonotes(value) if kind == "OntoNotes" else [READERS[kind](value, number, chosen(value, keys))]
 
 

@@ -251,6 +251,13 @@ def test_in_plaintext_mentions_of_one_entity_may_meet_but_not_cross(tmp_path: Pa
     assert (written.text, written.lost["mention"]) == ("u|[e1 v w|e1],[e2 x y|e2]\n", 1)
 
 
+def test_a_line_of_plaintext_has_words() -> None:
+    empty = Document("d", {}, sentences=[], words=Words(list, []))
+    with pytest.raises(InputError, match='"d" has no words, and plaintext has a line for each document'):
+        write_file([empty], "plaintext")
+    assert write_file([empty], "markdown").text == "# newdoc id = d\n"
+
+
 def test_only_tags_and_links_are_told_by_their_content(tmp_path: Path) -> None:
     for name, text, known in (
         ("plaintext", "Los|[e1 de|e1] x\n", "plaintext"),

@@ -55,6 +55,8 @@ def _parts(
     Of `mentions` each has its place, its cluster, and the numbers of its text, its first and its last word.
     """
     topic, every = _topic(value, place), _texts(value, place)
+    if not every:
+        raise place.error(_TEXTS, "holds no text")
     found: list[texts.Clusters] = [{} for _ in every]
     for where, cluster, (text, first, last) in mentions:
         if not 0 <= text < len(every):

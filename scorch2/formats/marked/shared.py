@@ -144,6 +144,7 @@ class Annotator:
         self._encloses = encloses  # whether a mention of words holds the empty nodes between them
         self._format = format
         self._words: list[str] = []
+        self._forms: dict[str, str] = {}  # each word once, however often the text has it
         self._lengths: list[int] = []
         self._sentence = 0  # the number of words before the sentence
         self._empty: list[tuple[int, int, str]] = []  # of empty nodes: words before, sentence, form
@@ -161,7 +162,8 @@ class Annotator:
 
     def add_words(self, forms: Iterable[str]) -> None:
         """Go on with words."""
-        self._words.extend(forms)
+        every = list(forms)
+        self._words.extend(map(self._forms.setdefault, every, every))
 
     def add_empty(self, form: str = "") -> None:
         """Go on with an empty node."""

@@ -114,7 +114,9 @@ def words_of(document: Document) -> list[str]:
         hint = lacking_text(document) or "leave it out"
         why = f"{quoted(document.id)} has neither tokens nor a text, which --align=text needs"
         raise document.error(f"{why} ({hint})")
-    return ["_".join(word.split()) for word in document.words()]
+    words = document.words()
+    plain = {word: "_".join(word.split()) for word in set(words)}
+    return [plain[word] for word in words]
 
 
 class Original(NamedTuple):

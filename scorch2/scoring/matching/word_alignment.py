@@ -6,7 +6,7 @@ as many words of the original one by one, for another number of words by their l
 
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice
 from typing import NamedTuple, TypeAlias
 
@@ -51,26 +51,28 @@ def align_words(original: Sequence[str], copy: Sequence[str]) -> Alignment:
     [(0, 2), (2, 3), (3, 4), None]
     """
     originals: list[Span | None] = [None] * len(copy)
-    equal = bytearray(len(original))
-    stood_for = 0
+    equal, changed = bytearray(len(original)), bytearray(len(original))
     first = start = 0
     for here, there, size in (*equal_blocks(original, copy), (len(original), len(copy), 0)):
         if first < here and start < there:
-            spans = _of_run(original[first:here], copy[start:there])
-            originals[start:there] = [span and (first + span[0], first + span[1]) for span in spans]
-            stood_for += len(set(chain.from_iterable(range(*span) for span in spans if span)))
+            originals[start:there] = _of_run(original[first:here], copy[start:there], first)
+            for word in chain.from_iterable(range(*span) for span in originals[start:there] if span):
+                changed[word] = True
         for step in range(size):
             originals[there + step] = here + step, here + step + 1
             equal[here + step] = True
         first, start = here + size, there + size
-    kept = sum(equal)
+    kept, stood_for = sum(equal), sum(changed)
     return Alignment(originals, equal, stood_for, len(original) - kept - stood_for, originals.count(None))
 
 
-def _of_run(original: Sequence[str], copy: Sequence[str]) -> Sequence[Span | None]:
-    """Return what replaced words stand for: one by one if both are as many, else by their letters."""
+def _of_run(original: Sequence[str], copy: Sequence[str], begin: int) -> Sequence[Span | None]:
+    """Return what replaced words stand for: one by one if both are as many, else by their letters.
+
+    The original words begin at the place `begin` of their text.
+    """
     if len(original) == len(copy):
-        return [(place, place + 1) for place in range(len(copy))]
+        return [(place, place + 1) for place in range(begin, begin + len(copy))]
     here, there = (_letters(words) for words in (original, copy))
     if len(here) * len(there) > _MOST_LETTERS:
         return [None] * len(copy)
@@ -82,7 +84,7 @@ def _of_run(original: Sequence[str], copy: Sequence[str]) -> Sequence[Span | Non
     for (word, place), number in shared.items():
         if 3 * number >= 2 * min(len(original[word]), len(copy[place])):  # two thirds of the shorter one
             words[place].append(word)
-    return [(min(found), max(found) + 1) if found else None for found in words]
+    return [(begin + min(found), begin + max(found) + 1) if found else None for found in words]
 
 
 def _letters(words: Sequence[str]) -> list[tuple[str, int]]:
@@ -208,18 +210,24 @@ def _between(here: Sequence[int], there: Sequence[int], depth: int) -> list[Bloc
 
 def _sure_places(here: Sequence[int], there: Sequence[int]) -> list[tuple[int, int]]:
     """Return where windows begin that both sides have once: as many as can be in one order."""
-    ours, theirs = _windows_met_once(here), _windows_met_once(there)
-    places = [(place, theirs[window]) for window, place in ours.items() if window in theirs]
-    return _rising(sorted(places))
+    ours = _windows_met_once(here)
+    theirs = _windows_met_once(there, ours)
+    places = [(ours[window], other) for window, other in theirs.items() if window in ours]
+    same = [
+        (place, other)
+        for place, other in sorted(places)
+        if here[place : place + _WINDOW] == there[other : other + _WINDOW]
+    ]
+    return _rising(same)
 
 
-def _windows_met_once(words: Sequence[int]) -> dict[tuple[int, ...], int]:
-    """Return the place of each window that a text has once."""
-    places: dict[tuple[int, ...], int] = {}
-    again: set[tuple[int, ...]] = set()
+def _windows_met_once(words: Sequence[int], among: Container[int] | None = None) -> dict[int, int]:
+    """Return the place of each window that a text has once, by its hash; only of those `among` some."""
+    places: dict[int, int] = {}
+    again: set[int] = set()
     windows = zip(*(islice(words, step, None) for step in range(_WINDOW)), strict=False)
-    for place, window in enumerate(windows):
-        if places.setdefault(window, place) != place:
+    for place, window in enumerate(map(hash, windows)):
+        if (among is None or window in among) and places.setdefault(window, place) != place:
             again.add(window)
     for window in again:
         del places[window]
