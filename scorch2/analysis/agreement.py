@@ -18,7 +18,6 @@ from scorch2.analysis.corpus import GAINS, AnalysedSystem, Details, analysed, sh
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.findings import in_pairs
 from scorch2.analysis.systems import Column
-from scorch2.model.document import Document, Mention, categories_of
 from scorch2.model.errors import Notice, ScorchError, UsageError, reword, shown_path, unknown_name
 from scorch2.model.forms import Shown
 from scorch2.model.options import ALL, Options, separated
@@ -36,6 +35,7 @@ from scorch2.scoring.flow import (
     score_each,
     score_pair,
 )
+from scorch2.scoring.matching.categories import of_mentions
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics import METRICS
@@ -197,25 +197,13 @@ COUNTED = {**dict.fromkeys(COEFFICIENTS, _OF_ALPHA), "kappa": ("both", "first", 
 
 def categories_of_units(matched: Matched) -> Counter[tuple[str, str]]:
     """Count the mentions that both annotators marked with a category, by these two."""
-    ones, others = _by_mention(matched.pair.gold.document), _by_mention(matched.pair.system.document)
-    shared = (
-        [mention for mention in matched.system.owner if mention in matched.gold.owner]
-        if ones and others
-        else []
-    )
+    one, other = matched.pair.gold.document, matched.pair.system.document
+    if one.categories is None or other.categories is None:
+        return Counter()
+    ones, others = of_mentions(one), of_mentions(other)
+    shared = [mention for mention in matched.system.owner if mention in matched.gold.owner]
     pairs = ((ones.get(mention), others.get(matched.original_of.get(mention, mention))) for mention in shared)
     return Counter((one, other) for one, other in pairs if one and other)
-
-
-def _by_mention(document: Document) -> Mapping[Mention, str]:
-    if document.categories is None:
-        return {}
-    categories = categories_of(document)
-    return {
-        mention: category
-        for name, members in document.clusters.items()
-        for mention, category in zip(members, categories[name], strict=True)
-    }
 
 
 def agreement_outcomes(items: Iterable[Item], options: Options, units: str) -> Iterator[Outcome]:

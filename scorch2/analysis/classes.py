@@ -90,10 +90,10 @@ def texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
     classes = []
     for (start, end), entity in zip(pair.token_spans(side), side.entities, strict=True):
         text = tuple(words[start:end])
-        content = {words[i] for i in range(start, end) if tags[i] in CONTENT} if tags else set()
+        content = {word for word, tag in zip(text, tags[start:end], strict=False) if tag in CONTENT}
         if not seen[entity]:
             classes.append(FIRST)
-        elif text in seen[entity]:
+        elif text in seen[entity] and end <= len(words):  # one behind the text matches nothing in it
             classes.append("same")
         else:
             classes.append("overlap" if content & contents[entity] else "different")

@@ -40,9 +40,12 @@ def sentence_starts(document: Document) -> Sequence[int]:
 
 
 def tokens_of(mention: Span, starts: Sequence[int]) -> Sequence[int]:
-    """Return the tokens of a mention, which may be in pieces; empty nodes are none."""
+    """Return the tokens of a mention, which may be in pieces; empty nodes are none.
+
+    A mention that stands behind the text, since it matches nothing in it, has none.
+    """
     if not isinstance(mention, Discontinuous):
-        return range(*mention)
+        return range(mention[0], min(mention[1], starts[-1]))
     parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
     return list(chain.from_iterable(parts))
 

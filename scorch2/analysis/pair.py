@@ -59,7 +59,7 @@ class MatchedPair(NamedTuple):
         gone = {start for (start, _), words in self.changes or () if not words}
         if not gone:
             return frozenset()
-        starts = [0, *accumulate(self.gold.sentences or ())]
+        starts = [0, *accumulate(self.written.sentences or ())]
         words_of = (tokens_of(cast("Span", mention), starts) for mention in self.shown.gold.mentions)
         return frozenset(
             place
@@ -113,6 +113,8 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     changes = None if compared.copying is None else compared.changes() if compared.changes else ()
     if changes is not None and aligned is not None:
         gold, system, shown = _in_words(written, system, shown, aligned)
+    elif changes is not None:  # mentions of a copy that match nothing stand behind the text
+        gold = gold._replace(sentences=system.sentences, words=system.words)
     return MatchedPair(
         pair.id,
         gold,

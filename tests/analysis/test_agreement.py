@@ -260,6 +260,16 @@ def test_categories_of_mentions_that_match_though_unequal(tmp_path: Path) -> Non
     assert counts == {"exact": (0, 1, 0, 2), "head": (1, 2, 6, 12)}  # of head: 3 of 4 values are place
 
 
+def test_categories_of_a_copy_with_a_mention_that_matches_nothing(tmp_path: Path) -> None:
+    """*house* is a place and a person, *it* a place twice; what the copy has behind them is no unit."""
+    (tmp_path / "one.conllu").write_text(COREFUD.format("_", "(e-place-1-)", "e"), "utf-8")
+    copy = COREFUD.format("_", "(e-person-1-)", "f").rstrip("\n")
+    copy += "\n4\tlodge\t_\tNOUN\t_\t_\t2\tdep\t_\tEntity=(f-place-1-)\n\n"
+    (tmp_path / "copy.conllu").write_text(copy, "utf-8")
+    found = scorch2.agreement([tmp_path / "one.conllu", tmp_path / "copy.conllu"], align="text")
+    assert found.pairs[0].chance.tallies("categories")[""] == (1, 2, 6, 12)  # 3 of 4 values are place
+
+
 # Options, and what is said
 
 

@@ -143,6 +143,52 @@ def test_a_page_strikes_out_what_was_not_copied_and_shows_what_the_copy_has(tmp_
     )
 
 
+COREFUD = """# newdoc id = d
+# global.Entity = eid-etype-head-other
+# sent_id = s
+{}
+"""
+"""The rows of a document as words of its text with their tag and what is said of entities there."""
+ORIGINAL = "the|DET|(e-place-2- house|NOUN|e) it|PRON|(e-place-1-) stands|VERB| Bob|PROPN|(f-person-1-)"
+INSERTED = ORIGINAL.replace(" stands", " lodge|NOUN|(q-place-1-) hut|NOUN|(q-place-1-) stands")
+
+
+def corefud(path: Path, written: str) -> str:
+    cells = [word.split("|") for word in written.split()]
+    rows = [
+        f"{number}\t{word}\t_\t{tag}\t_\t_\t{min(number - 1, 1)}\tdep\t_\t{entity and f'Entity={entity}'}\n"
+        for number, (word, tag, entity) in enumerate(cells, 1)
+    ]
+    path.write_text(COREFUD.format("".join(rows)), "utf-8")
+    return str(path)
+
+
+def test_mentions_that_a_copy_inserted_have_classes_and_stand_behind_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The copy has two mentions more: nothing is known of their words, so they are of no type."""
+    files = [corefud(tmp_path / "gold.conllu", ORIGINAL), corefud(tmp_path / "copy.conllu", INSERTED)]
+    names = [name for name, row in DIMENSIONS.items() if row.needs != "genres"]
+    names.remove("genre")
+    report = reported(capsys, "--align=text", f"--by={','.join(names)}", "--list=errors", *files)
+    counts = {
+        dimension: {
+            row["class"]: [row["mentions"][f"{side}_den"] for side in ("recall", "precision")] for row in rows
+        }
+        for dimension, rows in report["breakdown"].items()
+    }
+    assert counts["type"] == {"name": [1, 1], "nominal": [1, 1], "pronoun": [1, 1], "other": [0, 2]}
+    assert counts["text"] == {"first": [2, 3], "different": [1, 2]}
+    assert {name: sum(n for _, n in classes.values()) for name, classes in counts.items()} == (
+        dict.fromkeys(names, 5)
+    )
+    listed = [(row["kind"], row["mentions"], row["text"]) for row in report["list"]]
+    assert listed == [("extra_entity", ["1.0-0", "1.1-1"], "lodge")]
+    assert main(["errors", "-q", "--align=text", *files, str(tmp_path / "page.html")]) == 0
+    cells = re.findall(r'<td class="system".*?</td>', (tmp_path / "page.html").read_text("utf-8"))
+    assert re.sub(r"<[^>]*>", "", cells[-1]).endswith("hut")
+
+
 def test_a_text_of_the_same_letters_is_shown_in_the_words_of_gold(
     paths: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
