@@ -250,6 +250,15 @@ def test_a_chain_that_was_asked_for_must_be_there() -> None:
         list(stream(path, keys=("predicted_coref_chain",)))
 
 
+def test_a_list_that_lacks_a_key_is_told_which() -> None:
+    with pytest.raises(InputError) as refused:
+        read(put("mentions.json", [mention()]))
+    lacks = "it lacks coref_chain or predicted_coref_chain"
+    assert str(refused.value) == (
+        f"mentions.json: $[0]: for crossdoc of a list of mentions (WEC-Eng, uCDCR) {lacks}"
+    )
+
+
 def test_the_kind_of_a_mention_is_its_category() -> None:
     kinds = [{"mention_type": "ACT"}, {"mention_type": "LOC", "mention_full_type": "LOC_GEO"}, {}]
     values = [{**mention(coref_chain="a"), "tokens_number": [i], **kind} for i, kind in enumerate(kinds)]

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count, islice
+from operator import itemgetter
 from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from scorch2.formats import table
@@ -195,12 +196,15 @@ def shortfall_of(
     """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
     if advice := _without_relations(value):
         return advice.removeprefix("; ")
+    shortfalls: list[tuple[tuple[int, int], str]] = []  # the fewest lacking, and of these most present
     for form, source in _candidates(expected, wanted):
         groups = source.groups(wanted)
         lacking = [group for group in groups if value.keys().isdisjoint(group)]
         if lacking and any(key in value for group in groups for key in group if key not in CLUSTERS):
-            return f"for {form} of {source.label} it lacks {' and '.join(map(' or '.join, lacking))}"
-    return ""
+            lacks = " and ".join(map(" or ".join, lacking))
+            rank = len(lacking), len(lacking) - len(groups)
+            shortfalls.append((rank, f"for {form} of {source.label} it lacks {lacks}"))
+    return min(shortfalls, key=itemgetter(0), default=((0, 0), ""))[1]
 
 
 _LABELS = ("label", "labels", "entities")  # of the characters of a text
@@ -425,6 +429,8 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         for item in value[:1] if type(value) is list else ():
             if type(item) is dict:
                 refuse_absent_key(item, place._replace(where="$[0]"))
+                if shortfall := shortfall_of(item, expected, place.keys):
+                    raise InputError(place.path, "$[0]", shortfall)
         raise InputError(place.path, "$", f'should be an object with a "type"{list_advice(value)}')
     refuse_absent_key(value, place)
     why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
