@@ -6,15 +6,17 @@ Mentions are spans of characters. Mentions that relations connect are a cluster,
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorch2.formats.fields import value_of
 from scorch2.formats.json.dialects import Source
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import JsonPlace
-from scorch2.formats.linked import LinkedMentions, Refuse
 from scorch2.model.document import Document, Span
 from scorch2.model.errors import counted, quoted
+
+if TYPE_CHECKING:  # imported when a file needs it: a run on other JSON would execute 2 % more
+    from scorch2.formats.linked import LinkedMentions, Refuse
 
 _NAMES = ("doc_key", "doc_id", "document_id", "name", "id")
 
@@ -34,6 +36,12 @@ def _text_of(value: object, place: JsonPlace, key: str) -> str:
     return value
 
 
+def _mentions_of(text: str) -> "LinkedMentions":
+    from scorch2.formats.linked import LinkedMentions
+
+    return LinkedMentions(text)
+
+
 def _word(value: object) -> str:
     """Return a label, or nothing for what is none."""
     return value if type(value) is str else ""
@@ -48,7 +56,7 @@ def _named(place: JsonPlace, *objects: Mapping[str, Any]) -> str:
     return place.name
 
 
-def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: Refuse) -> Span:
+def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: "Refuse") -> Span:
     """Return the first character of a mention, and the one after the last."""
     ends: list[Any] = [value.get(key) for key in keys]
     if list(map(type, ends)) != [int, int]:
@@ -58,7 +66,7 @@ def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: Refuse) -> Sp
 
 def of_doccano(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     """Read ``entities``, with ``start_offset`` and ``end_offset``, and ``relations`` between their ids."""
-    found = LinkedMentions(_text_of(value["text"], place, "text"))
+    found = _mentions_of(_text_of(value["text"], place, "text"))
     for i, one in enumerate(_objects(value["entities"], place, "entities", "entities")):
         refuse = partial(place.error, f"entities[{i}]")
         span = _span(one, ("start_offset", "end_offset"), refuse)
@@ -70,7 +78,7 @@ def of_doccano(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     return found.document(_named(place, value), place.path, "")
 
 
-def _ident(value: Mapping[str, Any], key: str, refuse: Refuse) -> str | int:
+def _ident(value: Mapping[str, Any], key: str, refuse: "Refuse") -> str | int:
     ident = value.get(key)
     if type(ident) is int or (type(ident) is str and ident):
         return ident
@@ -86,7 +94,7 @@ def of_prodigy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     if value.get("answer") not in _ACCEPTED:
         how = "leave out what was not accepted: prodigy db-out <dataset> --answer accept"
         raise place.error("answer", f"is {quoted(value['answer'])}, so these are no annotations ({how})")
-    found = LinkedMentions(_text_of(value["text"], place, "text"))
+    found = _mentions_of(_text_of(value["text"], place, "text"))
 
     def add(one: object, inside: str) -> str:
         refuse = partial(place.error, inside)
@@ -121,7 +129,7 @@ def of_label_studio(value: Mapping[str, Any], place: JsonPlace, key: str) -> Doc
         how = "keep one" if kept else "leave the task out, or let --key read its predictions"
         raise place.error(key, f"{why} ({how})")
     inside = f"{key}[{kept[0]}].result"
-    found = LinkedMentions(text)
+    found = _mentions_of(text)
     others = [name for name, one in data.items() if one is not text and name not in _NAMES]
     found.unread.update(map(value_of, [*others, *made[kept[0]].keys() - _OF_ANNOTATION]))
     result = _objects(made[kept[0]].get("result", []), place, inside, "regions")
@@ -142,7 +150,7 @@ def _text_of_task(data: Mapping[str, Any], place: JsonPlace) -> str:
     return str(data[key])
 
 
-def _take_region(one: Mapping[str, Any], found: LinkedMentions, place: JsonPlace, inside: str) -> None:
+def _take_region(one: Mapping[str, Any], found: "LinkedMentions", place: JsonPlace, inside: str) -> None:
     refuse = partial(place.error, inside)
     kind = one.get("type")
     if kind == "relation":
