@@ -138,6 +138,11 @@ def sets_of_a_long_member(size: int) -> Iterator[str]:
     yield "\n"
 
 
+NAF_TARGETS = around(
+    '<NAF><text><wf id="w">w</wf></text><coreferences><coref id="c"><span>',
+    numbered('<target id="w"/>'),
+    "</span></coref></coreferences></NAF>",
+)
 CLUSTERS = '{"type": "clusters", "clusters": {'
 NEWLINES = around("", numbered("\n" * 1000), "")
 CELL = around(BEGIN + "w\t", numbered("(1)"), "\n\n" + END)
@@ -250,6 +255,12 @@ SHAPES = (
     Shape("brat", "a mention in many pieces", around("T1\tX 0 1", numbered(";{n} 9999999"), "\n")),
     Shape("are", "pronouns that answer with pronouns", pronouns_are, TASK_1),
     Shape("are", "opening tags", around("<are>", numbered("<chain>"), "")),
+    Shape("sgml", "comments", around("<DOC>", numbered("w<!a>"), "</DOC>")),
+    Shape("sgml", "open mentions", around("<DOC>", numbered('<COREF ID="{n}">'), "</DOC>")),
+    Shape("tei", "opening tags", around("<TEI><text>", numbered("<rs>"), "")),
+    Shape("sacr", "open mentions", around("#title:t\n", numbered("{{a "), "")),
+    Shape("xmi", "elements", around("<xmi:XMI>", numbered('<a begin="{n}"/>'), "</xmi:XMI>")),
+    Shape("naf", "one target again and again", NAF_TARGETS),
     Shape("are", "one long value", around('<are doc="', numbered("a" * 1000), '"></are>')),
     Shape("corefud", "sets of a long member", sets_of_a_long_member, (*SCORE, SETS), size=800_000),
     Shape("corefud", "mentions inside each other, validate", INSIDE, ("validate", "{gold}")),

@@ -168,6 +168,54 @@ def mentions_of_texts(texts: int | None) -> Callable[[], Iterable[str]]:
     return lambda: (MENTION.format(document=n // texts if texts else 1, n=n, chain=n // 5) for n in count())
 
 
+def repeatedly(head: str, part: str, tail: str, *, each: int) -> Maker:
+    """Return a maker of as many parts as fit, each with the place of a word of one letter."""
+
+    def make(size: int) -> Iterator[str]:
+        yield head
+        yield from (part.format(n=n, start=2 * n, end=2 * n + 1) for n in range(max(2, size // each)))
+        yield tail
+
+    return make
+
+
+_UNIT = (
+    '<unit id="u{n}"><metadata/><type>x</type>'
+    '<singlePosition index="{start}"/><singlePosition index="{end}"/></unit>'
+)
+_COREF = '</text><coreferences><coref id="c"><span><target id="w1"/></span></coref></coreferences></NAF>'
+
+
+def doccano(size: int) -> Iterator[str]:
+    """Yield a text of one-letter words, each a mention that is related to the one before it."""
+    words = range(size // 100)
+    yield '{"text": "' + "w" * len(words) + '", "entities": ['
+    yield ",".join(f'{{"id":{n},"label":"x","start_offset":{n},"end_offset":{n + 1}}}' for n in words)
+    yield '], "relations": ['
+    yield ",".join(f'{{"from_id":{n},"to_id":{n - 1},"type":"coref"}}' for n in words[1:]) + "]}"
+
+
+ANNOTATED: dict[str, Maker] = {
+    "csv": around("start,end,cluster\n", numbered("{n},{next},e{n}\n"), ""),
+    "columns": around("token\tcoref\n", lambda: (f"w\t({n // 5})\n" for n in count()), ""),
+    "sacr": around("#title:t\n", numbered('{{a{n}:type="x" w}} '), "\n"),
+    "sgml": around(
+        '<DOC DOCNO="d">\n<TEXT PARTNO="0">\n', numbered('<COREF ID="{n}" TYPE="IDENT">w</COREF> .\n'),
+        "</TEXT></DOC>",
+    ),
+    "tei": around("<TEI><text>", numbered('<rs ref="#e{n}">w</rs> '), "</text></TEI>"),
+    "annotators": doccano,
+    "naf": repeatedly(
+        "<NAF><text>", '<wf id="w{n}" sent="{n}">w</wf>',
+        _COREF, each=32,
+    ),
+    "gate": repeatedly(
+        "<GateDocument><TextWithNodes>", '<Node id="{start}"/>w<Node id="{end}"/> ',
+        "</TextWithNodes></GateDocument>", each=36,
+    ),
+    "glozz": repeatedly("<annotations>", _UNIT, "</annotations>", each=100),
+}  # fmt: skip
+"""Files of annotation tools."""
 TINY: dict[str, Maker] = {
     "jsonlines": repeated(
         '{{"doc_key": "d{n:07}", "sentences": [["w", "w"]], "clusters": [[[0, 0], [1, 1]]]}}\n'
@@ -211,6 +259,7 @@ ONE: dict[str, Maker] = {
     "markdown": around("", numbered("[word{n}](#{n}) of the [text{n}](#{n}) goes on\n"), ""),
     "crac": crac_tokens,
     "crossdoc": around("[", mentions_of_texts(None), "]", ",\n"),
+    **ANNOTATED,
 }
 FILES: dict[str, Maker] = {
     "clusters": repeated('{{"type": "clusters", "clusters": {{"a": ["m1", "m{n}"]}}}}'),

@@ -5,6 +5,7 @@ columns. Tags are those of CoNLL, ``(7`` to ``7)``. A line ``# newdoc id = d`` b
 ends a sentence. Rows of several words (``1-2``) and of empty nodes (``1.1``) are no tokens.
 """
 
+import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,14 +24,15 @@ _NO_TOKEN = re.compile("[0-9]+[-.][0-9]+")
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
-    lines = decoded(data, path).split("\n")
-    names = names_of_columns(lines[0])
+    lines = io.StringIO(decoded(data, path), newline="\n")
+    names = names_of_columns(next(lines, "").removesuffix("\n"))
     if not names:
         how = "# global.columns = ID FORM COREF, or token and coref by tabs"
         raise InputError(path, "line 1", f"the first line should name the columns: {how}")
     found: _Columns | None = None
     seen: dict[str, int] = {}
-    for number, line in enumerate(lines[1:], 2):
+    for number, written in enumerate(lines, 2):
+        line = written.removesuffix("\n")
         newdoc = _NEWDOC.fullmatch(line) if line.startswith("#") else None
         if newdoc or (found is None and line.strip(BLANKS) and not line.startswith("#")):
             if found is not None:
@@ -58,7 +60,7 @@ class _Columns:
         self._words: list[str] = []
         self._lengths: list[int] = []
         self._ended = True  # whether the next token begins a sentence
-        self._clusters: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._clusters: dict[str, list[tuple[int, int]]] = {}
         self._open: dict[str, list[tuple[int, int]]] = defaultdict(list)
         self._nodes = 0
 
@@ -83,11 +85,11 @@ class _Columns:
         self._lengths[-1] += 1
         for action, entity in tags:
             if action == SINGLE:
-                self._clusters[entity].append((token, token + 1))
+                self._clusters.setdefault(entity, []).append((token, token + 1))
             elif action in (OPEN, REOPEN):
-                self._clusters[entity]
+                self._clusters.setdefault(entity, [])
                 self._open[entity].append((token, number))
-            elif not self._open[entity]:
+            elif not self._open.get(entity):
                 why = f"entity {quoted(entity)} ends on a token where none of its mentions is open"
                 raise InputError(self._path, f"line {number}", why)
             else:
@@ -102,7 +104,7 @@ class _Columns:
         unread = {value_of(name): len(self._words) for i, name in enumerate(self._names) if i not in read}
         what = f"{counted(self._nodes, 'mention')} at rows that are no token left out"
         return Document(
-            self._name, dict(self._clusters), self._path, self._lengths, "columns",
+            self._name, self._clusters, self._path, self._lengths, "columns",
             words=Words(list, tuple(self._words)), notes=[what] if self._nodes else [],
             unread=OnDemand(dict, unread),
         )  # fmt: skip

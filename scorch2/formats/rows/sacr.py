@@ -19,6 +19,7 @@ _NAMED = re.compile(r"#text_?id:([^\n]*)")
 _VALUE = r'[\w-]+=(?:"[^"\n]*"|[\w-]*)'
 _MARK = re.compile(rf"\{{([\w-]+)(?::({_VALUE}(?:,{_VALUE})*))?(?:[^\S\n]|(?=\n))|\}}")
 _PROPERTY = re.compile(r'([\w-]+)=(?:"([^"\n]*)"|([\w-]*))')
+_DEEPEST = 1000
 _CATEGORIES = ("type", "category", "entity", "etype")
 
 
@@ -54,6 +55,8 @@ class _Reading:
 
     def mark(self, found: re.Match[str]) -> None:
         if found[0] != "}":
+            if len(self._open) == _DEEPEST:
+                raise self._error(found, f"more than {_DEEPEST} mentions lie in each other")
             self._open.append((found, self._length))
             self._clusters.setdefault(found[1], [])
             return

@@ -10,6 +10,8 @@ from xml.parsers import expat
 
 from scorch2.model.errors import InputError, MarkupError, printable, quoted
 
+_DEEPEST = 1000  # elements in each other that are kept
+
 
 class XmlPlace(NamedTuple):
     """The place where an event begins."""
@@ -54,6 +56,8 @@ class Elements(Handlers):
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Open an element."""
+        if len(self.open) == _DEEPEST:
+            raise self.error("too-deep", f"more than {_DEEPEST} elements lie in each other")
         self.open.append(name.rpartition(":")[2])
         self._given.append((attributes, [], self.where()))
 

@@ -11,7 +11,7 @@ a ``DOC`` without its tags; blanks at the ends of a mention do not belong to it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -37,30 +37,38 @@ class SgmlTag(NamedTuple):
     line: int
 
 
+_READ_TAGS = {"DOC", "TEXT", "COREF", "DOCID", "DOCNO"}
+_PART = re.compile(r"<TEXT\s+PARTNO\s*=", re.IGNORECASE)
+_DOCUMENT = re.compile(r"<(?:DOC|TEXT)(?=[\s>])", re.IGNORECASE)
+
+
 def _tags(text: str) -> Iterator[SgmlTag]:
-    """Yield the tags of a file, then its end; what is no tag is text."""
-    line, start, waiting = 1, 0, ""
+    """Yield the tags of a file that are read, then its end; what is no tag is text."""
+    line, start = 1, 0
+    before: list[str] = []
     for found in _TAG.finditer(text):
-        before = waiting + text[start : found.start()]
+        before.append(text[start : found.start()])
         line += text.count("\n", start, found.start())
-        if found[2]:
+        if (name := (found[2] or "").upper()) in _READ_TAGS:
             given = {key.upper(): value.strip("\"'") for key, value in _ATTRIBUTE.findall(found[3])}
-            yield SgmlTag(before, "close" if found[1] else "open", found[2].upper(), given, line)
-        waiting = "" if found[2] else before
+            yield SgmlTag("".join(before), "close" if found[1] else "open", name, given, line)
+            before = []
         line += found[0].count("\n")
         start = found.end()
-    yield SgmlTag(waiting + text[start:], "end", "", {}, line + text.count("\n", start))
+    before.append(text[start:])
+    yield SgmlTag("".join(before), "end", "", {}, line + text.count("\n", start))
 
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file."""
-    tags = list(_tags(decoded(unmarked(data, path), path)))
-    opened = [tag for tag in tags if tag.kind == "open"]
-    is_ontonotes = any(tag.name == "TEXT" and "PARTNO" in tag.attributes for tag in opened)
-    if not any(tag.name in ("DOC", "TEXT") for tag in opened):
+    text = decoded(unmarked(data, path), path)
+    number = sum(1 for found in _DOCUMENT.finditer(text) if found[0][1:].upper() == "DOC")
+    if not number and not _DOCUMENT.search(text):
         raise MarkupError(path, 1, "no-document", "there is no <DOC> in it")
+    tags = _tags(text)
+    found = _parts(tags, stem, path) if _PART.search(text) else _of_muc(tags, number, stem, path)
     seen: dict[str, int] = {}
-    for name, line, document in (_parts if is_ontonotes else _of_muc)(tags, stem, path):
+    for name, line, document in found:
         first = seen.setdefault(name, line)
         if first != line:
             why = f"a second document is called {quoted(name)}, as on line {first}"
@@ -82,7 +90,7 @@ class _Open(NamedTuple):
     start: int  # the first of its tokens, or characters
 
 
-def _parts(tags: Sequence[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
+def _parts(tags: Iterator[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
     """Yield the parts of OntoNotes."""
     name, part = stem, None
     for tag in tags:
@@ -185,10 +193,9 @@ def _notes(appositions: int, inside: int) -> list[str]:
 _NAMES = ("DOCID", "DOCNO")
 
 
-def _of_muc(tags: Sequence[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
-    """Yield the documents of a file of MUC."""
-    texts = sum(tag.name == "DOC" and tag.kind == "open" for tag in tags)
-    found: _Muc | None = None if texts else _Muc(stem, tags[0], path)
+def _of_muc(tags: Iterator[SgmlTag], texts: int, stem: str, path: str) -> Iterator[_Named]:
+    """Yield the documents of a file of MUC, which has so many ``DOC``."""
+    found: _Muc | None = None if texts else _Muc(stem, 1, path)
     number = 0
     for tag in tags:
         if found is not None:
@@ -198,14 +205,14 @@ def _of_muc(tags: Sequence[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
             found = None
         elif (tag.name, tag.kind) == ("DOC", "open"):
             number += 1
-            found = _Muc(stem if texts == 1 else str(number), tag, path)
+            found = _Muc(stem if texts == 1 else str(number), tag.line, path)
 
 
 class _Muc:
     """A ``DOC`` that is being read."""
 
-    def __init__(self, name: str, tag: SgmlTag, path: str) -> None:
-        self.name, self.line, self._path = name, tag.line, path
+    def __init__(self, name: str, line: int, path: str) -> None:
+        self.name, self.line, self._path = name, line, path
         self._text: list[str] = []
         self._length = 0
         self._open: list[_Open] = []

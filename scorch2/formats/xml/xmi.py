@@ -11,6 +11,8 @@ from scorch2.model.document import Document
 
 _NUMBER = re.compile("[0-9]{1,9}")
 _OFFSETS = ("begin", "end")
+_READ = {*_OFFSETS, "first", "Governor", "sofaString"}
+"""Attributes of which a feature structure has one, if it says anything of coreference."""
 
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
@@ -33,7 +35,7 @@ class _Elements(Handlers):
         if self._depth == 0 and local != "XMI":
             raise self.error("unknown-element", f"<{name}> is not the root of XMI")
         self._depth += 1
-        if self._depth != 2 or local == "View":  # noqa: PLR2004 - below the root
+        if self._depth != 2 or _READ.isdisjoint(attributes):  # noqa: PLR2004 - below the root
             return
         features: dict[str, Any] = dict(attributes)
         for offset in _OFFSETS:
