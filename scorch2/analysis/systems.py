@@ -13,6 +13,8 @@ from scorch2.scoring.report import Report
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
 AGAINST = ("first", "best", "none")
 """Choices of what every system is tested against: the first one, the best of each column, or nothing."""
+DIFFERS = {1: "▲", -1: "▼", 0: ""}
+"""The marks of what is significantly higher, and lower, than what it is tested against."""
 _TIE = 1e-12  # scores closer than this are equal: they were added up in another order
 
 
@@ -107,6 +109,12 @@ class Comparison(Shown, _Fields):
         """Return whether a score differs from that it is tested against."""
         test = system.tests.get((column.metric, column.part))
         return test is not None and test.found.corrected is not None and test.found.corrected <= self.alpha
+
+    def direction(self, system: SystemRow, column: Column) -> int:
+        """Return 1 if a score is significantly higher than that it is tested against, -1 if lower, else 0."""
+        if not self.is_significant(system, column):
+            return 0
+        return 1 if (system.tests[column.metric, column.part].found.difference or 0) > 0 else -1
 
     def image(self, figure: str = "scores", suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         """Return a figure of ``scorch2 compare --plot`` as the content of a file.

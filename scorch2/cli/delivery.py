@@ -53,7 +53,7 @@ def _per(given: dict[str, Any]) -> str:
 
 
 _REPORTS = forms_of("scores")
-_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; else the suffix decides"
 REPORT_USAGE = f"""\
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
   -o, --output=<file>       where the report goes, instead of <out-file>

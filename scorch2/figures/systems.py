@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorch2.analysis.systems import Column, Comparison, SystemRow
+from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
 from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, across, figure, shortened
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
@@ -40,7 +40,7 @@ def _caption(compared: Comparison) -> str:
         shapes.append(f"line {confidence.level:g} % interval")
     marks = ["* best"] if len(compared.systems) > 1 else []
     if compared.has_tests():
-        marks.append(f"+ differs from the {compared.against}, p at most {compared.alpha:g}")
+        marks.append(f"▲ higher, ▼ lower than the {compared.against}, p ≤ {compared.alpha:g}")
     return f"Percent: {', '.join(shapes)}. {', '.join(marks)}".strip()
 
 
@@ -69,5 +69,5 @@ def _mark(part: str, x: float, y: float) -> Part:
 def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
     value = compared.value(system, column)
     best = "*" if compared.is_best(system, column) else ""
-    differs = "+" if compared.is_significant(system, column) else ""
+    differs = DIFFERS[compared.direction(system, column)]
     return f"{100 * value:.2f}{best}{differs}" if value.defined else "(0/0)"

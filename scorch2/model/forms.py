@@ -108,9 +108,15 @@ FORMS: Mapping[str, Form] = {
         has_classes=True,
     ),
     "latex": Form(
-        "a table for a paper, with the rules of booktabs",
-        {"scores": "reports.tables", "systems": "reports.systems", "annotators": "reports.agreement"},
+        "a table for a column of a paper, with the rules of booktabs",
+        {"scores": "reports.tables", **_SHOWN},
         (".tex",),
+        listing="latex",
+        has_classes=True,
+    ),
+    "latex-page": Form(
+        "the same for both columns of a page",
+        {"scores": "reports.tables", **_SHOWN},
         listing="latex",
         has_classes=True,
     ),
@@ -232,7 +238,7 @@ def function_at(place: str) -> Callable[..., Any]:
 def renderer(kind: str, name: str) -> Callable[..., Any]:
     """Return the function that shows a kind of value in one of its forms."""
     place = FORMS[name].shows[kind]
-    return function_at(place if ":" in place else f"{place}:{kind}_{name}")
+    return function_at(place if ":" in place else f"{place}:{kind}_{name.replace('-', '_')}")
 
 
 def render(  # noqa: PLR0913 - what is shown, and of which documents
@@ -315,7 +321,7 @@ class Shown:
         Raises
         ------
         UsageError
-            If the value has no such form: intervals, differences and errors have none.
+            If the value has no such form: intervals and differences have none.
         """
         return cast("str", self._by("to_latex"))
 

@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")  # what no number holds: two letters (one may
 WIDTH = 100  # characters of a line that is made for reading
 _GAP = 2
 _NAME = 40  # characters that a name keeps where it is shortened so that a table fits
-_BESIDE = ("P", "F1")  # heads behind that of recall
+_RECALL, _BESIDE = "R", ("P", "F1")  # how the head of recall ends, and the heads behind it
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -90,7 +90,7 @@ class Table(NamedTuple):
         rule = ["---:" if number else ":---" for number in _numeric(self)]
         return "\n".join(f"| {' | '.join(row)} |" for row in (clean.head, rule, *clean.rows))
 
-    def latex(self, caption: str = "") -> str:
+    def latex(self, caption: str = "", paper: "Paper | None" = None) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         numeric = _numeric(self)
         limits = [_WIDEST if number else LATEX_NAME for number in numeric]
@@ -99,7 +99,7 @@ class Table(NamedTuple):
             [show(cell) for show, cell in zip(shown, row, strict=True)]
             for row in _cut(self._escaped(), limits)
         )
-        return latex_table(head, rows, numeric, latex_text(caption))
+        return latex_table(head, rows, numeric, latex_text(caption), paper)
 
     def html(self) -> str:
         """Return the table as notebooks show it."""
@@ -254,13 +254,14 @@ _SIGNS = {
 """Signs that act. So do ``[`` and ``*`` behind a line break, quotes in some languages, and doubled signs."""
 _ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…]|([-',])(?=\1)")
 _NEGATIVE = re.compile(r"-\d+(?:\.\d+)?")
-_COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|[A-Za-z]+|.)")  # what prints one character at most
-_BRACES = str.maketrans("", "", "{}$^")  # what prints nothing
+_COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|phantom|[A-Za-z]+|.)")  # what prints one character
+_BRACES = str.maketrans("", "", "{}$^_")  # what prints nothing
+_SYMBOLS = {"CEAF_e": r"CEAF$_{\phi_4}$", "CEAF_m": r"CEAF$_{\phi_3}$"}  # as papers write them
 LATEX_NAME = 30
 """Characters of a name: a longer one loses its middle, since LaTeX does not break the line in a column."""
-_WIDE = 70
-"""Characters that fit between the margins of the class article, with 2 for each gap between columns."""
-_LATEX_WIDEST = 86  # characters that fit if it is set small
+_COLUMN, _PAGE = 54, 112
+"""Characters that fit in a column of 3.3 inches, and in two with the space between, if they are set small,
+with 2 for each gap between columns of the table."""
 _ROWS = 40  # rows of a table that floats
 _LONG = "% needs \\usepackage{longtable}"
 LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
@@ -279,6 +280,9 @@ def latex_text(plain: str) -> str:
 
 def latex_name(plain: str) -> str:
     """Return text for a cell with a name, which is no number even if it looks like one."""
+    name, _, part = plain.partition(" ")
+    if name in _SYMBOLS:
+        return f"{_SYMBOLS[name]} {part}".rstrip()
     return _ACTING.sub(lambda sign: _SIGNS[sign[0]], escaped(plain))
 
 
@@ -288,31 +292,50 @@ def latex_comment(plain: str) -> str:
 
 
 def latex_table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool], caption: str = ""
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numeric: Sequence[bool],
+    caption: str = "",
+    paper: "Paper | None" = None,
 ) -> str:
     """Return a table from cells and a caption that are LaTeX already; numeric columns align right."""
-    # It is set small if it is wide. Columns that do not fit on a page of the class article stand below, with
-    # the names again. A table that floats cannot be longer than a page: more rows take the package longtable.
+    # Columns that do not fit stand below, with the names again. A table that floats cannot be longer than a
+    # page: more rows take the package longtable, which needs a page of one column.
+    label, page = paper or Paper()
     widths = [max(map(_printed_length, column)) for column in zip(head, *rows, strict=True)]
-    small = [r"\footnotesize", r"\setlength{\tabcolsep}{2.5pt}"] if total(widths) > _WIDE else []
-    places = blocks(head, widths, numeric, _LATEX_WIDEST)
+    places = blocks(head, widths, numeric, _PAGE if page else _COLUMN)
     parts = [_chosen(columns, head, rows, numeric) for columns in places]
+    named = [rf"\label{{tab:{label}}}"] if caption and label else []
     if len(places) * (len(rows) + 2) <= _ROWS:
-        title = [rf"\caption{{{caption}}}"] if caption else []
+        title = [rf"\caption{{{caption}}}", *named] if caption else []
         below = [line for part in parts for line in ("", r"\medskip", *_tabular(part))][2:]
-        lines = [r"\begin{table}", r"\centering", *title, *small, *below, r"\end{table}", ""]
+        float_ = "table*" if page else "table"
+        begin, end = rf"\begin{{{float_}}}", rf"\end{{{float_}}}"
+        lines = [begin, r"\centering", *title, *_SMALL, *below, end, ""]
     else:
-        titles = [caption, *("" for _ in places[1:])]
+        titles = [caption + "".join(named), *("" for _ in places[1:])]
         several = list(chain.from_iterable(map(_longtable, parts, titles)))
-        lines = [_LONG, *(["{", *small, *several, "}"] if small else several), ""]
+        lines = [_LONG, *(["{", *_SMALL, *several, "}"]), ""]
     return "\n".join(lines)
+
+
+class Paper(NamedTuple):
+    """The label and the width of a table in a paper."""
+
+    label: str = ""  # what it is referred to by, after ``tab:``
+    page: bool = (
+        False  # whether it has the width of a page with two columns, and not of a column of 3.3 inches
+    )
+
+
+_SMALL = (r"\footnotesize", r"\setlength{\tabcolsep}{2.5pt}")
 
 
 class _Part(NamedTuple):
     """Columns that stand side by side: how they are aligned, and lines."""
 
     columns: str
-    head: str
+    head: Sequence[str]
     rows: Sequence[str]
 
 
@@ -321,19 +344,36 @@ def _chosen(
 ) -> _Part:
     head, *rows = ([row[place] for place in places] for row in (head, *rows))
     columns = "".join("r" if numeric[place] else "l" for place in places)
-    return _Part(columns, _latex_row(head), [*map(_latex_row, rows)])
+    return _Part(columns, _heads(head), [*map(_latex_row, rows)])
+
+
+def _heads(head: Sequence[str]) -> list[str]:
+    """Return the lines of a head: recall, precision and F1 of a metric stand under its name."""
+    over, rules, below, place = [], [], [], 0
+    while place < len(head):
+        name, _, recall = head[place].rpartition(" ")
+        if recall == _RECALL and tuple(head[place + 1 : place + 3]) == _BESIDE:
+            over.append(rf"\multicolumn{{3}}{{c}}{{{name}}}")
+            rules.append(rf"\cmidrule(lr){{{place + 1}-{place + 3}}}")
+            below += [_RECALL, *_BESIDE]
+            place += 3
+        else:
+            over.append("")
+            below.append(head[place])
+            place += 1
+    return [_latex_row(over), " ".join(rules), _latex_row(below)] if rules else [_latex_row(head)]
 
 
 def _tabular(part: _Part) -> list[str]:
     return [
         rf"\begin{{tabular}}{{{part.columns}}}",
-        *(r"\toprule", part.head, r"\midrule", *part.rows, r"\bottomrule"),
+        *(r"\toprule", *part.head, r"\midrule", *part.rows, r"\bottomrule"),
         r"\end{tabular}",
     ]
 
 
 def _longtable(part: _Part, caption: str) -> list[str]:
-    head = (r"\toprule", part.head, r"\midrule")
+    head = (r"\toprule", *part.head, r"\midrule")
     title = (rf"\caption{{{caption}}} \\", *head, r"\endfirsthead") if caption else ()
     return [
         rf"\begin{{longtable}}{{{part.columns}}}",

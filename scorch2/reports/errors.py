@@ -13,7 +13,7 @@ from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, pair_of, spelled
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.escaping import markdown_code, markdown_text
 from scorch2.model.score import Value, main_part
-from scorch2.model.tables import WIDTH, Table, room_note
+from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment, room_note
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
 from scorch2.reports.rows import (
     CLASS_COUNTS,
@@ -414,6 +414,22 @@ def errors_markdown(report: ErrorReport) -> str:
     if report.report.options.signature:
         parts.append(markdown_code(report.signature()))
     return "\n\n".join(parts) + "\n"
+
+
+def errors_latex(report: ErrorReport, *, page: bool = False) -> str:
+    """Return the tables for a paper: rules of booktabs; `page`: for both columns. There is no listing."""
+    first, *others = tables(report)
+    first = first if page else first.without([name for group in _LEFT_OUT for name in group])
+    said = " ".join(filter(None, [headline(report), caption(report)]))
+    parts = [LATEX_PACKAGE, first.latex(said, Paper("errors", page=page))]
+    parts += [table.latex("", Paper(page=page)) for table in others]
+    made = [latex_comment(report.report.signature())] if report.report.options.signature else []
+    return "".join([*parts, *made])
+
+
+def errors_latex_page(report: ErrorReport) -> str:
+    """Return the same for both columns of a page."""
+    return errors_latex(report, page=True)
 
 
 def repr_html_of_errors(report: ErrorReport) -> str:

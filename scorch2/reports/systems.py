@@ -6,7 +6,7 @@ from io import StringIO
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.systems import Column, Comparison, SystemRow
+from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
 from scorch2.model import tables
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
@@ -18,8 +18,8 @@ from scorch2.version import __version__
 
 SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 HEAD = "system"
-BEST, DIFFERS = "*", "+"
-"""The marks of tables in plain text: the best of a column, and what differs significantly."""
+BEST = "*"
+"""The mark of the best of a column in plain text."""
 
 
 def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
@@ -28,11 +28,11 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
 
     def cell(system: SystemRow, column: Column) -> str:
         marks = BEST if compared.is_best(system, column) else ""
-        marks += DIFFERS if compared.is_significant(system, column) else ""
+        marks += DIFFERS[compared.direction(system, column)]
         return compared.shown(system, column) + (marks.ljust(2) if marked else "")
 
     table = tables.Table(_head(compared), _rows(compared, cell)).fitted(width)
-    said = fill(escaped(caption(compared, f"{BEST} best", DIFFERS)), min(width, tables.WIDTH))
+    said = fill(escaped(caption(compared, f"{BEST} best", tuple(DIFFERS.values()))), min(width, tables.WIDTH))
     made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
     return f"{table}\n\n{said}\n{made}"
 
@@ -40,12 +40,13 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
 def _marked(
     compared: Comparison, best: str, differs: str, escaped_for: Callable[[str], str] = str
 ) -> Callable[[SystemRow, Column], str]:
-    """Return what shows a score: the best one in the pattern `best`, significant differences with a mark."""
+    """Return what shows a score: the best one in the pattern `best`, significant differences in `differs`."""
 
     def cell(system: SystemRow, column: Column) -> str:
         number = escaped_for(compared.shown(system, column))
         shown = best.format(number) if compared.is_best(system, column) else number
-        return f"{shown}{differs}" if compared.is_significant(system, column) else shown
+        mark = DIFFERS[compared.direction(system, column)]
+        return f"{shown}{differs.format(mark)}" if mark else shown
 
     return cell
 
@@ -57,30 +58,47 @@ def systems_markdown(compared: Comparison) -> str:
         return markdown_text(text).replace("|", "\\|")
 
     head = [*map(name, _head(compared))]
-    rows = [[name(first), *cells] for first, *cells in _rows(compared, _marked(compared, "**{}**", " †"))]
+    rows = [[name(first), *cells] for first, *cells in _rows(compared, _marked(compared, "**{}**", " {}"))]
     rule = [":---", *("---:" for _ in compared.columns)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
-    said = caption(compared, "Bold: best", "†", markdown_text)
+    said = caption(compared, "Bold: best", tuple(DIFFERS.values()), markdown_text)
     made = [markdown_code(compared.signature())] if compared.shows_signature else []
     return "\n\n".join([table, said, *made]) + "\n"
 
 
-def systems_latex(compared: Comparison) -> str:
-    """Return the table for a paper: rules of booktabs, the best score bold."""
+_ARROWS = {1: r"$^\uparrow$", -1: r"$^\downarrow$", 0: r"\phantom{$^\uparrow$}"}
+
+
+def systems_latex(compared: Comparison, *, page: bool = False) -> str:
+    """Return the table for a paper: rules of booktabs, the best score bold; `page`: for both columns."""
 
     def name(text: str) -> str:
         return tables.latex_name(without_middle(escaped(text), tables.LATEX_NAME))
 
-    cell = _marked(compared, r"\textbf{{{}}}", r"$^\dagger$", tables.latex_text)
+    bold = _marked(compared, r"\textbf{{{}}}", "", tables.latex_text)
+    systems, columns = compared.systems, compared.columns
+    is_marked = {column for column in columns if any(compared.direction(row, column) for row in systems)}
+
+    def cell(system: SystemRow, column: Column) -> str:
+        mark = _ARROWS[compared.direction(system, column)] if column in is_marked else ""
+        return f"{bold(system, column)}{mark}"
+
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
-    said = caption(compared, "Bold: best", r"$\dagger$", tables.latex_text)
-    table = tables.latex_table([*map(tables.latex_text, _head(compared))], rows, numeric, said)
+    arrows = r"$\uparrow$", r"$\downarrow$"
+    said = caption(compared, "Bold: best", arrows, tables.latex_text, r"$p \le {}$")
+    head = [*map(tables.latex_text, _head(compared))]
+    table = tables.latex_table(head, rows, numeric, said, tables.Paper("systems", page=page))
     return (
         tables.LATEX_PACKAGE
         + table
         + (tables.latex_comment(compared.signature()) if compared.shows_signature else "")
     )
+
+
+def systems_latex_page(compared: Comparison) -> str:
+    """Return the table for both columns of a paper."""
+    return systems_latex(compared, page=True)
 
 
 def systems_tsv(compared: Comparison) -> str:
@@ -100,7 +118,11 @@ def systems_csv(compared: Comparison) -> str:
 
 
 def caption(
-    compared: Comparison, best: str = "", differs: str = "", shown: Callable[[str], str] = str
+    compared: Comparison,
+    best: str = "",
+    differs: Sequence[str] = (),
+    shown: Callable[[str], str] = str,
+    bound: str = "p ≤ {}",
 ) -> str:
     """Return in words what the numbers are, which are marked, and how differences were tested."""
     # `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else
@@ -114,9 +136,9 @@ def caption(
         other = shown("the best of the column")
         if compared.against == "first":
             other = f"{shown('the first system')} ({shown(compared.systems[0].name)})"
-        bound = shown(f"p at most {compared.alpha:g}: ") if differs else ""
-        what = f"{differs} differs from" if differs else "p: difference from"
-        parts.append(f"{what} {other}, {bound}{shown(_test(compared))}.")
+        limit = f"{bound.format(f'{compared.alpha:g}')}: " if differs else ""
+        what = f"{differs[0]} higher, {differs[1]} lower than" if differs else "p: difference from"
+        parts.append(f"{what} {other}, {limit}{shown(_test(compared))}.")
     made = report.confidence
     if made is not None:
         how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
@@ -126,10 +148,10 @@ def caption(
 
 def _test(compared: Comparison) -> str:
     number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
-    test = "exact paired permutation test" if exact else "approximate randomisation (paired permutation test)"
+    test = "exact paired permutation test" if exact else "paired approximate randomisation (Noreen 1989)"
     permutations = f"all {number} permutations" if exact else f"{number} random permutations"
     holm = counted(len(compared.systems) - 1, "comparison")
-    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm}"
+    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm} in each column"
 
 
 def _head(compared: Comparison) -> list[str]:
@@ -179,7 +201,8 @@ footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 def systems_html(compared: Comparison) -> str:
     """Return a page of one table: no script, and a policy that lets nothing in but its style."""
     made = compared.signature() if compared.shows_signature else ""
-    return page_of_tables(TITLE, caption(compared, "Bold: best", "†"), [repr_html_of_systems(compared)], made)
+    said = caption(compared, "Bold: best", tuple(DIFFERS.values()))
+    return page_of_tables(TITLE, said, [repr_html_of_systems(compared)], made)
 
 
 def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, style: str = STYLE) -> str:
@@ -213,7 +236,7 @@ def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, styl
 def repr_html_of_systems(compared: Comparison) -> str:
     """Return the table as one element: the best of each column strong, significant differences marked."""
     head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in _head(compared))
-    cell = _marked(compared, "<strong>{}</strong>", "<sup>†</sup>", html_text)
+    cell = _marked(compared, "<strong>{}</strong>", "<sup>{}</sup>", html_text)
     rows = "\n".join(
         f'<tr><th scope="row"><bdi>{html_text(name)}</bdi></th>'
         f"{''.join(f'<td>{shown}</td>' for shown in cells)}</tr>"

@@ -11,7 +11,7 @@ from scorch2.model.errors import escaped
 from scorch2.model.escaping import markdown_code
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import PARTS, Measured, Tally, main_part
-from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Table, latex_comment, room_note
+from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment, room_note
 from scorch2.reports.rows import (
     CLASS_COUNTS,
     COUNTS,
@@ -102,13 +102,21 @@ def to_markdown_of_scores(report: Report) -> str:
     return f"{table.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
 
 
-def scores_latex(report: Report, documents: Sequence[Measured] = ()) -> str:
+def scores_latex(report: Report, documents: Sequence[Measured] = (), *, page: bool = False) -> str:
     """Return a table with its caption, those of classes, and notes and the signature as remarks."""
+    # A column has no room for counts, nor for the rows of documents
+    page = page or bool(documents)
     table = score_table(report, documents)
-    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table))]
-    parts += [classes.latex() for classes in breakdown_tables(report.breakdown)]
+    table = table if page else table.without(COUNTS)
+    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table), Paper("scores", page=page))]
+    parts += [classes.latex("", Paper(page=page)) for classes in breakdown_tables(report.breakdown)]
     said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
     return "".join([*parts, *map(latex_comment, said)])
+
+
+def scores_latex_page(report: Report, documents: Sequence[Measured] = ()) -> str:
+    """Return the same for both columns of a page."""
+    return scores_latex(report, documents, page=True)
 
 
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)

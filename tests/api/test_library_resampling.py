@@ -146,8 +146,6 @@ def test_intervals_and_differences_are_saved_as_json_and_name_the_forms_they_hav
             report.save(tmp_path / "report.tex")
         with pytest.raises(scorch2.UsageError, match=f"{name} has no form latex .it has tab, table, json"):
             report.to_latex()
-    with pytest.raises(scorch2.UsageError, match="ErrorReport has no form latex"):
-        scorch2.errors(GOLD, SYSTEM).to_latex()
 
 
 def test_documents_that_were_read_and_iterators_of_clusters() -> None:

@@ -456,7 +456,7 @@ def test_kinds_and_documents_choose_what_is_shown(tmp_path: Path) -> None:
         (["--text-tokens=9"], "--text-tokens is about the page: it needs -f html"),
         (["-f", "html", "--text-tokens=0"], "--text-tokens"),
         (["-f", "html", "--document=harbor-000"], "did you mean harbour-000?"),
-        (["--kind=divided"], "it needs --list=errors or -f html"),
+        (["--kind=divided"], "it needs --list=errors, --list=examples or -f html"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

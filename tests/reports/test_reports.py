@@ -259,7 +259,7 @@ def test_latex_is_a_method_too(report: scorch2.Report) -> None:
 @pytest.mark.parametrize(
     ("plain", "shown"),
     [
-        ("CEAF_m & 50 %", r"CEAF\_m \& 50 \%"),
+        ("CEAF_x & 50 %", r"CEAF\_x \& 50 \%"),
         (r"\input{x}", r"\textbackslash{}input\{x\}"),
         ("$x^2$~#1", r"\$x\textasciicircum{}2\$\textasciitilde{}\#1"),
         ("[1pt] *", "{[}1pt] {*}"),  # behind a line break these are its options
@@ -447,7 +447,7 @@ def test_ids_cannot_break_lines_columns_or_terminals(name: str, report: scorch2.
     for shown, meant in (("\\\\", "\\"), (r"\textbackslash{}", "\\"), ("{[}", "[")):
         wild = wild.replace(shown, meant)
     start = r"tab\tline\ncode\x1b[31m\r\x85\u2028"
-    assert (start[:15] if name == "latex" else start) in wild  # which shortens long names
+    assert (start[:15] if name.startswith("latex") else start) in wild  # which shortens long names
 
 
 def test_ids_cannot_break_markdown_or_html(report: scorch2.Report) -> None:

@@ -42,32 +42,36 @@ def compared(
 
 
 SAID = (
-    "differs from the first system (base), p at most 0.05: approximate randomisation (paired permutation "
-    "test), two-sided, 1024 random permutations, corrected after Holm for 1 comparison."
+    "the first system (base), p ≤ 0.05: paired approximate randomisation (Noreen 1989), two-sided, 1024 "
+    "random permutations, corrected after Holm for 1 comparison in each column."
 )
 EXPECTED = {
-    "table": "system       MUC\n────────────────\nbase     66.67\nnew     100.00*+\n",
-    "markdown": "| system | MUC |\n| :--- | ---: |\n| base | 66.67 |\n| new | **100.00** † |\n",
+    "table": "system       MUC\n────────────────\nbase     66.67\nnew     100.00*▲\n",
+    "markdown": "| system | MUC |\n| :--- | ---: |\n| base | 66.67 |\n| new | **100.00** ▲ |\n",
     "latex": r"""% needs \usepackage{booktabs}
 \begin{table}
 \centering
-\caption{Scores in percent. Bold: best of the column. $\dagger$ SAID}
+\caption{Scores in percent. Bold: best of the column. $\uparrow$ higher, $\downarrow$ lower than SAID}
+\label{tab:systems}
+\footnotesize
+\setlength{\tabcolsep}{2.5pt}
 \begin{tabular}{lr}
 \toprule
 system & MUC \\
 \midrule
-base & 66.67 \\
-new & \textbf{100.00}$^\dagger$ \\
+base & 66.67\phantom{$^\uparrow$} \\
+new & \textbf{100.00}$^\uparrow$ \\
 \bottomrule
 \end{tabular}
 \end{table}
 % scorch2 made it
-""".replace("SAID", SAID),
+""".replace("SAID", SAID.replace("p ≤ 0.05", r"$p \le 0.05$")),
     "tsv": "system\tmuc.f1\tmuc.f1.p\tmuc.f1.p_holm\nbase\t0.6666666666666666\t\t\nnew\t1.0\t0.01\t0.01\n# ",
     "csv": "system,muc.f1,muc.f1.p,muc.f1.p_holm\nbase,0.6666666666666666,,\nnew,1.0,0.01,0.01\n",
     "json": '{\n "schema": 1,',
     "html": "<!DOCTYPE html>\n",
 }
+EXPECTED["latex-page"] = EXPECTED["latex"].replace("{table}", "{table*}")
 
 
 @pytest.mark.parametrize("form", forms_of("systems"))
@@ -79,18 +83,20 @@ def test_every_form_has_the_scores_the_best_and_what_differs(form: str) -> None:
 
 
 def test_a_caption_says_how_it_was_tested() -> None:
-    assert caption(compared(), "* best", "+") == f"Scores in percent. * best of the column. + {SAID}"
+    said = caption(compared(), "* best", ("▲", "▼"))
+    assert said == f"Scores in percent. * best of the column. ▲ higher, ▼ lower than {SAID}"
     assert caption(compared()) == (
-        "Scores in 0..1. p: difference from the first system (base), approximate randomisation (paired "
-        "permutation test), two-sided, 1024 random permutations, corrected after Holm for 1 comparison."
+        "Scores in 0..1. p: difference from the first system (base), paired approximate randomisation "
+        "(Noreen 1989), two-sided, 1024 random permutations, corrected after Holm for 1 comparison in each "
+        "column."
     )
     best = compared()._replace(against="best", run={"permutations": 8, "exact": "yes"})
-    assert "differs from the best of the column, p at most 0.05:" in caption(best, "*", "+")
-    assert "exact paired permutation test, two-sided, all 8 permutations," in caption(best, "*", "+")
+    assert "▼ lower than the best of the column, p ≤ 0.05:" in caption(best, "*", ("▲", "▼"))
+    assert "exact paired permutation test, two-sided, all 8 permutations," in caption(best, "*", ("▲", "▼"))
 
 
 def test_what_is_not_significant_has_no_mark() -> None:
-    for form, mark in (("table", "*+"), ("markdown", "** †"), ("latex", "}$^"), ("html", "<sup>")):
+    for form, mark in (("table", "*▲"), ("markdown", "** ▲"), ("latex", "}$^"), ("html", "<sup>")):
         assert mark in render(compared(), form)
         assert mark not in render(compared(p=0.2), form)
 
@@ -98,9 +104,9 @@ def test_what_is_not_significant_has_no_mark() -> None:
 def test_intervals_stand_beside_the_scores() -> None:
     asked = compared(interval=True)
     assert "66.67 [50.00, 75.00]" in render(asked, "table")
-    assert r"66.67 {[}50.00, 75.00]" in render(asked, "latex")
+    assert r"66.67 {[}50.00, 75.00]" in render(asked, "latex-page")
     assert render(asked, "csv").splitlines()[1] == "base,0.6666666666666666,0.5,0.75,,"
-    assert caption(asked, "*", "+").endswith(
+    assert caption(asked, "*", ("▲", "▼")).endswith(
         " In brackets: 95 % intervals over 100 bootstrap resamples of the documents."
     )
 

@@ -28,9 +28,7 @@ from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 
-_FORMS = (
-    f"{arguments.name_list(forms_of('annotators'), 'default')}; if absent, the suffix of the file decides"
-)
+_FORMS = f"{arguments.name_list(forms_of('annotators'), 'default')}; else the suffix decides"
 _METRICS = (
     "columns: metrics of score and coefficients, separated by commas (repeatable); by default "
     f"{', '.join((*DEFAULT, *COEFFICIENTS))}"

@@ -27,7 +27,7 @@ _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
 )
-_FORMS = f"{arguments.name_list(forms_of('systems'), 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{arguments.name_list(forms_of('systems'), 'default')}; else the suffix decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
 Usage:

@@ -14,7 +14,7 @@ from scorch2.model.options import separated, whole_value
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
-_FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; if absent, the suffix of the file decides"
+_FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; else the suffix decides"
 _METRICS = (
     "metrics for corrected output, separated by commas (repeatable); by default "
     f"{', '.join(corpus.DEFAULT_METRICS)}"
