@@ -6,10 +6,14 @@ in difficulty. The truth is known then, and so is that no difference of two such
 The p-values of such pairs are uniform whatever way systems are scored: from files, by `CorefScorer`, from
 stored reports, by scorers that are merged. So a way that pairs other documents than the same ones is found.
 
-    python tests/campaigns/calibration.py --pairs=1000 --ways=300 --seed=0
+Books are simulated, too: one text in whose passages characters are mentioned, with passages that are harder.
+Intervals over windows hold the mean score of such books, for metrics whose counts are no sums over windows.
 
-Ends with 1 if two-sided p-values fail a Kolmogorov-Smirnov test at 0.001, or 95 % intervals cover the truth
-in less than 93 or more than 97 % of the runs.
+    python tests/campaigns/calibration.py --pairs=1000 --ways=300 --books=200 --seed=0
+
+Ends with 1 if two-sided p-values fail a Kolmogorov-Smirnov test at 0.001, 95 % intervals cover the truth in
+less than 93 or more than 97 % of the runs, those over windows do in less than 90 %, or p <= 0.05 for systems
+of one book that are alike in more than 10 %.
 """
 
 import argparse
@@ -25,6 +29,7 @@ from numpy.random import Generator
 from scipy import stats
 
 import scorch2
+from scorch2.model.document import Document, spans
 from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
@@ -182,6 +187,60 @@ def p_values_of(way: str, pairs: int, seed: int) -> list[float]:
     return found
 
 
+PASSAGES, TOKENS, MENTIONS, CHARACTERS = 60, 100, 20, 40
+"""Of a book: its passages, their tokens and mentions, and who may be mentioned."""
+OF_BOOKS = ("muc", "b_cubed", "ceaf_e", "lea", "conll", "entity_f1")
+LEAST_HELD, MOST_SMALL = 0.9, 0.1
+FAME = 1 / np.arange(1, CHARACTERS + 1)
+FAME /= FAME.sum()
+
+
+def book(random: Generator) -> Document:
+    """Return a text whose characters are mentioned the more often, the lower their number."""
+    named: dict[str, list[Any]] = {}
+    for place, who in enumerate(random.choice(CHARACTERS, PASSAGES * MENTIONS, p=FAME)):
+        start = place * TOKENS // MENTIONS
+        named.setdefault(str(who), []).append((start, start + 1))
+    return Document("book", named, sentences=[PASSAGES * TOKENS])
+
+
+def system_of(random: Generator, gold: Document) -> Document:
+    """Return what a system makes of a book: it misses and confuses mentions, more in some passages."""
+    confused = random.choice([0.05, 0.15, 0.4], PASSAGES)
+    apart = random.random(PASSAGES) < 0.3  # passages in which every third character is thought to be another
+    named: dict[str, list[Any]] = {}
+    for who, members in gold.clusters.items():
+        for start, end in spans(members):
+            passage = start // TOKENS
+            if random.random() < 0.1:
+                continue
+            said = random.choice(CHARACTERS, p=FAME) if random.random() < confused[passage] else int(who)
+            other = "again" if apart[passage] and said % 3 == 0 else ""
+            named.setdefault(f"{said}{other}", []).append((start, end))
+    return gold._replace(clusters=named)
+
+
+def over_windows(books: int, seed: int) -> Mapping[str, tuple[float, float]]:
+    """Return by metric how often intervals hold the mean, and how often p of equal systems is small."""
+    random = np.random.default_rng(seed)
+    options: dict[str, Any] = {"metrics": OF_BOOKS, "resample": f"windows:{TOKENS}", "trials": TRIALS}
+    scores: dict[str, list[float]] = {name: [] for name in OF_BOOKS}
+    ends: dict[str, list[tuple[float, float]]] = {name: [] for name in OF_BOOKS}
+    small = dict.fromkeys(OF_BOOKS, 0)
+    for number in range(books):
+        gold = book(random)
+        one, other = system_of(random, gold), system_of(random, gold)
+        found = scorch2.confidence(one, gold=gold, seed=number, **options)
+        tested = scorch2.significance({"one": one, "other": other}, gold=gold, seed=number, **options)
+        for name in OF_BOOKS:
+            scores[name].append(float(found.report[name].f1))
+            ends[name].append(found.interval(name, level=LEVEL) or (0, 0))
+            small[name] += (tested.pairs[0].differences[name]["f1"].p or 0) <= SMALL
+    means = {name: sum(of_books) / books for name, of_books in scores.items()}
+    held = {name: sum(low <= means[name] <= high for low, high in ends[name]) for name in OF_BOOKS}
+    return {name: (held[name] / books, small[name] / books) for name in OF_BOOKS}
+
+
 def main() -> int:
     """Run the campaign for every average and every way to score, and return the exit status."""
     parser = argparse.ArgumentParser(
@@ -189,6 +248,7 @@ def main() -> int:
     )
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--ways", type=int, default=300, help="pairs for each way to score")
+    parser.add_argument("--books", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     good = True
@@ -210,6 +270,13 @@ def main() -> int:
         print(
             f"{way}: Kolmogorov-Smirnov p = {uniform:.4f} (more than {LEAST_P}), p <= {SMALL} in "
             f"{100 * small:.1f} % of the pairs: {'fine' if uniform > LEAST_P else 'NOT FINE'}"
+        )
+    for name, (held, small) in over_windows(given.books, given.seed).items():
+        fine = held >= LEAST_HELD and small <= MOST_SMALL
+        good = good and fine
+        print(
+            f"windows, {name}: {LEVEL:g} % intervals hold the mean in {100 * held:.1f} % (90 or more), "
+            f"p <= {SMALL} in {100 * small:.1f} % (10 or less): {'fine' if fine else 'NOT FINE'}"
         )
     return 0 if good else 1
 
