@@ -83,11 +83,12 @@ def each_mention(chain: Chains) -> Iterator[tuple[Mention, str]]:
 
 
 def in_sentences(chain: Chains) -> list[Any]:
-    """Return the corpus as uCDCR and Barhom et al. list mentions."""
+    """Return the corpus as uCDCR and Barhom et al. list mentions; uCDCR fills the gaps of a mention."""
     return [
-        {"doc_id": m.document, "sent_id": m.sentence, "tokens_number": m.numbers, "coref_chain": name}
+        {"doc_id": m.document, "sent_id": m.sentence, "coref_chain": name,
+         "tokens_number": list(range(m.numbers[0], m.numbers[-1] + 1))}
         for m, name in each_mention(chain)
-    ]
+    ]  # fmt: skip
 
 
 def by_ids(chain: Chains) -> list[Any]:

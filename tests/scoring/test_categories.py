@@ -250,6 +250,14 @@ def test_a_system_mention_without_a_category_takes_that_of_the_gold_mention_it_e
     assert report.mentions.precision == 1  # the fourth equals none, and so is not known to be one
     assert report.documents[0].kept == (2, 3, 3, 2, 4, 3)
     assert "only_category=PER(2/3 gold, 2/4 system)" in report.signature()
+    why = "1 mention of the system left out: no category, and not in gold"
+    assert [notice.message for notice in report.notices if notice.code == "categories"] == [
+        f'{why} (only_category="PER|" keeps them, as errors)'
+    ]
+    kept = scorch2.score(gold, system, metrics=["mentions"], only_category="PER|")
+    assert kept.documents[0].kept == (2, 3, 3, 4, 4, 0)  # all are said to be persons
+    assert kept.mentions.precision == 1 / 2
+    assert not [notice for notice in kept.notices if notice.code == "categories"]
 
 
 def test_its_own_category_wins(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Topics of documents, what ids of clusters mean in them, and the sentences that count."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -397,3 +399,22 @@ def test_sentences_of_documents_that_have_none_are_no_choice(tmp_path: Path) -> 
     gold = document("1_1ecb", {"a": [(0, 1), (3, 4)]}, sentences=[2, 3])
     report = scorch2.score([gold], [flat], sentences=str(path), metrics=["mentions"])
     assert report.documents[0].system_mentions == 1  # the sentences of gold
+
+
+# The numbers of papers on ECB+
+
+CORPUS = FIXTURES / "cross-document"
+EXPECTED = json.loads((CORPUS / "expected.json").read_text(encoding="utf-8"))
+
+
+@every("case", EXPECTED["scores"])
+def test_the_recipes_for_ecb_give_the_numbers_of_other_scorers(case: dict[str, Any]) -> None:
+    """Events or entities in the listed sentences: of topics without singletons, of the corpus with them."""
+    recipe: Any = {name: case[name] for name in ("only_category", "documents", "singletons")}
+    recipe |= {"sentences": str(CORPUS / "sentences.csv"), "ids": "shared", "average": "pooled"}
+    report = scorch2.score(CORPUS / "gold", CORPUS / case["system"], metrics=list(case["counts"]), **recipe)
+    for metric, expected in case["counts"].items():
+        found = report.to_dict()["counts"][metric]
+        wanted = [float(Fraction(number)) for number in expected]
+        parts = [found[part] for part in ("recall_num", "recall_den", "precision_num", "precision_den")]
+        assert parts == pytest.approx(wanted), metric

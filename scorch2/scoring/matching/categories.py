@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from scorch2.model.document import Document, Mention, categories_of, with_only
-from scorch2.model.errors import Notice, UsageError, quoted
+from scorch2.model.errors import Notice, UsageError, counted, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Kept, Measured, kept_in_all
@@ -28,11 +28,15 @@ def of_mentions(document: Document) -> Mapping[Mention, str]:
 def keep_category(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair without the mentions whose category does not match as a whole.
 
-    A system mention that has none takes that of the gold mention it equals, or is taken for.
+    A system mention that has none takes that of the gold mention it equals, or is taken for; but if the
+    pattern matches nothing, too, those without any count.
     """
     pattern = re.compile(options.only_category)
     gold, system = pair.gold.document, pair.system.document
-    known, twins = of_mentions(gold), _gold_mentions(pair, options)
+    known: Mapping[Mention, str] = {}
+    twins: Mapping[Mention, Mention] = {}
+    if not pattern.fullmatch(""):
+        known, twins = of_mentions(gold), _gold_mentions(pair, options)
     own = categories_of(system)
     of_system = {
         name: [
@@ -64,7 +68,7 @@ def _gold_mentions(pair: ComparedPair, options: Options) -> Mapping[Mention, Men
 
 def _only(side: ComparedSide, categories: _Categories, pattern: re.Pattern[str]) -> ComparedSide:
     places = {
-        name: [place for place, category in enumerate(own) if category and pattern.fullmatch(category)]
+        name: [place for place, category in enumerate(own) if pattern.fullmatch(category)]
         for name, own in categories.items()
     }
     document = with_only(side.document, places)
@@ -82,14 +86,19 @@ def category_notices(documents: Iterable[Measured], options: Options) -> list[No
     kept = kept_in_all(documents)
     if kept is None:
         return []
-    lack = ""
+    lack, counts_unknown = "", re.fullmatch(options.only_category, "")
     if kept.gold_of and not kept.gold_known:
         lack, option = "gold has a category", "--gold-categories"
-    elif kept.system_of and not kept.system_known:
+    elif kept.system_of and not (kept.system_known or counts_unknown):
         lack, option = "the system has a category, nor equals one of gold", "--sys-categories"
     if lack:
         bring = f"--categories=<tsv> or {option}=<tsv> bring those of a tagger"
         raise UsageError(f"no mention of {lack}, which --only-category needs ({bring})")
+    unknown = kept.system_of - kept.system_known
+    if unknown and not counts_unknown:
+        why = f"{counted(unknown, 'mention')} of the system left out: no category, and not in gold"
+        remedy = f'--only-category="{options.only_category}|" keeps them, as errors'
+        return [Notice("categories", "", f"{why} ({remedy})")]
     if kept.gold or kept.system:
         return []
     why = f"no category matches {quoted(options.only_category)} from its first letter to its last"

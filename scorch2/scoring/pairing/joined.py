@@ -5,7 +5,7 @@ means the same in all documents.
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -19,6 +19,7 @@ from scorch2.model.document import (
     Mention,
     OnDemand,
     Words,
+    are_strings,
     counting_of,
     labels_of,
     named_clusters,
@@ -187,12 +188,19 @@ class _Place(NamedTuple):
             return f"{self.name}/{mention}"
         return mention + self.units if isinstance(mention, int) else (self.name, mention)
 
-    def moved(self) -> Callable[[Sequence[Mention]], Iterable[Mention]]:
-        """Return what moves the mentions of a cluster of the document."""
-        before = self.units
+    def clusters(self) -> Iterator[tuple[str, list[Mention]]]:
+        """Yield the clusters of the document as they are in the joined one."""
+        every = self.document.clusters.items()
+        before, prefix = self.units, f"{self.name}/"
         if self.document.has_spans and not self.document.has_discontinuous:
-            return lambda members: [(start + before, end + before) for start, end in spans(members)]
-        return partial(map, self.mention)
+            for name, members in every:
+                yield name, [(start + before, end + before) for start, end in spans(members)]
+        elif are_strings(chain.from_iterable(self.document.clusters.values())):
+            for name, members in every:
+                yield name, [f"{prefix}{mention}" for mention in members]
+        else:
+            for name, members in every:
+                yield name, list(map(self.mention, members))
 
     def nodes(self, nodes: Nodes) -> Nodes:
         """Return words and empty nodes as the joined document has them."""
@@ -275,8 +283,8 @@ def _with_parts(first: Document, documents: Sequence[Document], places: Sequence
 def _room(document: Document, other: Document) -> int:
     """Return how many units a document takes in the joined one: as many as its twin on the other side."""
     length, expected = length_of(document), length_of(other)
-    if length is not None:
-        return length
+    if length is not None or _has_names(document):  # texts need no room
+        return length or 0
     end = _end(document)
     if expected is None:
         return max(end, _end(other)) + 1
@@ -325,9 +333,12 @@ def _tags(*documents: Document) -> list[str]:
 def _clusters(places: Sequence[_Place]) -> Mapping[str, list[Mention]]:
     clusters: dict[str, list[Mention]] = {}
     for place in places:
-        moved = place.moved()
-        for cluster, members in place.document.clusters.items():
-            clusters.setdefault(place.called(cluster), []).extend(moved(members))
+        for name, moved in place.clusters():
+            cluster = place.called(name)
+            if cluster in clusters:
+                clusters[cluster] += moved
+            else:
+                clusters[cluster] = moved
     return clusters
 
 
