@@ -1,6 +1,7 @@
 """The analysis of a corpus: findings of documents are added up, and compared with a second system."""
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from operator import or_
@@ -13,8 +14,10 @@ from scorch2.analysis.error_report import (
     Corrected,
     ErrorReport,
     Findings,
+    KindExamples,
     ListedRow,
     PageFindings,
+    PairExamples,
     Scene,
     UncopiedErrors,
     Windows,
@@ -29,7 +32,7 @@ from scorch2.analysis.links import (
     refuse_other_documents,
     refuse_other_tokens,
 )
-from scorch2.analysis.listing import example_order
+from scorch2.analysis.listing import example_order, pair_of
 from scorch2.analysis.shares import Kinds, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.profiles import metrics_of
@@ -43,6 +46,54 @@ from scorch2.scoring.report import Report
 Rank: TypeAlias = tuple[float, int]  # the score of a document and its place in the order of the files
 
 
+MOST_EXAMPLES, MOST_PAIRS, OF_PAIR = 50, 8, 10
+"""The examples of a kind on the page, its most frequent pairs of texts, and the examples of each of these."""
+_KEPT_PAIRS = 20_000  # pairs of texts that have examples of their own while documents go by
+
+
+class ChosenExamples:
+    """The examples of the page while documents go by: of each kind, and of each pair of texts."""
+
+    def __init__(self) -> None:
+        self._numbers: Counter[str] = Counter()
+        self._most: dict[str, list[ListedRow]] = {}
+        self._pairs: Counter[tuple[str, tuple[str, str]]] = Counter()
+        self._of_pair: dict[tuple[str, tuple[str, str]], list[ListedRow]] = {}
+
+    def add(self, rows: Sequence[ListedRow]) -> None:
+        """Keep those of a document that cost most."""
+        new: dict[str, list[ListedRow]] = {}
+        for row in rows:
+            new.setdefault(row["kind"], []).append(row)
+            texts = pair_of(row)
+            if all(texts):
+                self._pairs[row["kind"], texts] += 1
+                self._of_pair.setdefault((row["kind"], texts), []).append(row)
+        for kind, its in new.items():
+            self._numbers[kind] += len(its)
+            self._most[kind] = sorted([*self._most.get(kind, ()), *its], key=example_order)[:MOST_EXAMPLES]
+        for kind, its in new.items():
+            for pair in {(kind, pair_of(row)) for row in its}:
+                if len(self._of_pair.get(pair, ())) > OF_PAIR:
+                    self._of_pair[pair] = sorted(self._of_pair[pair], key=example_order)[:OF_PAIR]
+        if len(self._of_pair) > _KEPT_PAIRS:
+            frequent = dict(self._pairs.most_common(_KEPT_PAIRS // 10))
+            self._of_pair = {pair: its for pair, its in self._of_pair.items() if pair in frequent}
+
+    def by_kind(self) -> dict[str, KindExamples]:
+        """Return what was kept, by kind."""
+        pairs: dict[str, list[PairExamples]] = {}
+        for (kind, texts), number in self._pairs.most_common():
+            its = pairs.setdefault(kind, [])
+            if number > 1 and len(its) < MOST_PAIRS:
+                its.append(PairExamples(texts, number, self._of_pair.get((kind, texts), ())))
+        return {
+            kind: KindExamples(self._numbers[kind], self._most[kind], pairs.get(kind, ()))
+            for kind in KINDS
+            if kind in self._most
+        }
+
+
 class Chosen:
     """The scenes that fit while documents go by: no more of them than the page can hold are kept."""
 
@@ -51,6 +102,7 @@ class Chosen:
         self._kept: list[tuple[Rank, Scene]] = []
         self._first_left_out: Rank | None = None
         self._place = 0
+        self.examples = ChosenExamples()
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes without their scenes, which are kept if they are among the lowest."""
@@ -65,10 +117,11 @@ class Chosen:
         return [(place, scene) for (_, place), scene in self._kept]
 
     def _without_scene(self, outcome: Scored, page: PageFindings) -> Scored:
+        self.examples.add(page.examples)
         if page.scene is not None:
             self._add((page.score, self._place), page.scene)
         self._place += 1
-        return outcome._replace(details=outcome.details._replace(page=page._replace(scene=None)))
+        return outcome._replace(details=outcome.details._replace(page=page._replace(scene=None, examples=())))
 
     def _add(self, rank: Rank, scene: Scene) -> None:
         if self._first_left_out is not None and rank > self._first_left_out:
@@ -138,7 +191,7 @@ def analysed(
     evidence = cast("list[Findings]", documents.details)
     errors = error_report(report, evidence, request, metrics.names, metrics.gains)
     if chosen is not None:
-        errors = errors._replace(scenes=chosen.scenes())
+        errors = errors._replace(scenes=chosen.scenes(), examples_by_kind=chosen.examples.by_kind())
     if other is None:
         return errors
     second = Details()

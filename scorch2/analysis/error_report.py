@@ -131,6 +131,22 @@ class Scene(NamedTuple):
         return len(units.split()) if isinstance(units, str) else len(units)
 
 
+class PairExamples(NamedTuple):
+    """The examples of a pair of mentions with the same texts."""
+
+    texts: tuple[str, str]  # of the mention and its antecedent, in small letters
+    number: int
+    rows: Sequence[ListedRow]
+
+
+class KindExamples(NamedTuple):
+    """The examples of a kind of error that the page shows, those that cost most first."""
+
+    number: int  # of all examples
+    rows: Sequence[ListedRow]
+    pairs: Sequence[PairExamples]
+
+
 class ClassFindings(NamedTuple):
     """The sums of one document by classes of mentions, for scores that are broken down."""
 
@@ -145,6 +161,7 @@ class PageFindings(NamedTuple):
     score: float  # the score that documents are ordered by; infinite if it is 0/0
     classes: Mapping[str, BySide]
     scene: Scene | None  # its text and errors, until it is known whether they are shown
+    examples: Sequence[ListedRow] = ()  # all its errors, until it is known which of them are shown
 
 
 class Uncopied(NamedTuple):
@@ -230,6 +247,8 @@ class _Fields(NamedTuple):
     """By kind, the part of its errors that a copy makes which lacks words; empty if no texts are compared."""
     list_examples: Callable[[], Sequence[ListedRow]] | None = None
     """Lists the examples if the report has another listing, or none."""
+    examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
+    """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
 
 
 class ErrorReport(Shown, _Fields):

@@ -185,6 +185,7 @@ def _page_findings(
         ranking_score(measured, options),
         class_sums(matched, known_of(matched, [name for name, row in DIMENSIONS.items() if row.heading])),
         scene_of(matched, overlaps, request) if is_shown else None,
+        rows_of(matched, overlaps, request._replace(listing="examples")),
     )
 
 

@@ -191,6 +191,11 @@ def pair_of(row: ListedRow) -> tuple[str, str]:
     return (row["text"] or "").lower(), there.lower()
 
 
+def pair_name(kind: str, texts: Sequence[str]) -> str:
+    """Return the texts of a mention and its antecedent as one, ``his ← he``; of the two sides of a span."""
+    return (" ↔ " if kind == "span" else " ← ").join(texts)
+
+
 def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])

@@ -9,7 +9,7 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, pair_of, spelled_out
+from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, pair_name, pair_of, spelled_out
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.escaping import markdown_code, markdown_text
 from scorch2.model.score import Value, main_part
@@ -302,8 +302,8 @@ def in_sentence(row: ListedRow, before: str = "", width: int = 0) -> str:
 
 def example_remarks(report: ErrorReport) -> str:
     """Return which pairs of mentions are most frequent among the examples, and how many are not shown."""
-    pairs = Counter(pair for row in report.rows if all(pair := pair_of(row)))
-    most = [f"{mention} ← {there} ({n})" for (mention, there), n in pairs.most_common(MOST_PAIRS) if n > 1]
+    pairs = Counter(pair_name(row["kind"], pair) for row in report.rows if all(pair := pair_of(row)))
+    most = [f"{pair} ({n})" for pair, n in pairs.most_common(MOST_PAIRS) if n > 1]
     said = [f"Most frequent: {', '.join(most)}."] if most else []
     if len(report.rows) > MOST_EXAMPLES:
         rest = len(report.rows) - MOST_EXAMPLES

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from error_pages import FIXTURES, HOSTILE, SHOWN, hostile, written
+from error_pages import FIXTURES, HOSTILE, SHOWN, clusters, hostile, written
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -104,6 +104,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def pairs(folder: Path) -> Path:
+    """Two times "he" is cut off from names that occur once, three times from "Bo"."""
+    gold = {str(i): [f"{i}.0-0", f"{i}.2-2"] for i in range(5)}
+    system = {f"{i}{side}": [one] for i in range(5) for side, one in zip("ab", gold[str(i)], strict=True)}
+    sentences = [[who, "says", "he", "sleeps"] for who in ("Bo", "Ann", "Bo", "Cy", "Bo")]
+    for name, entities in (("pairs-gold", gold), ("pairs-sys", system)):
+        (folder / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    return written(folder / "pairs.html", *(str(folder / f"pairs-{side}.json") for side in ("gold", "sys")))
+
+
+@pytest.fixture(scope="module")
 def example(folder: Path) -> Path:
     return written(folder / "example.html", "--types=english", *EXAMPLE)
 
@@ -146,11 +157,13 @@ def test_hostile_text_appears_as_written_and_nothing_runs(browser: Browser, evil
     title = SHOWN[0] + SHOWN[1]
     assert (browser.run("return document.title"), browser.run("return location.hash")) == (title, "")
     assert browser.run("return document.querySelector('h1').textContent") == title
-    cells = browser.run("return [...document.querySelectorAll('.text tbody td')].map(e => e.innerText)")
+    cells = browser.run(
+        "return [...document.querySelectorAll('.text tbody td:not(.why)')].map(e => e.innerText)"
+    )
     for cell in cells:
         plain = re.sub(r"\s+", " ", cell)
         assert all(word in plain for word in SHOWN), plain
-    for selector in (".errors td a", ".errors td:nth-child(4) bdi"):
+    for selector in (".document .error a", ".document .error .pale bdi"):
         found = set(
             browser.run(
                 "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector
@@ -187,12 +200,12 @@ def test_the_policy_refuses_what_is_added(browser: Browser, example: Path) -> No
 @pytest.mark.parametrize("kind", KINDS)
 def test_unchecking_a_kind_hides_its_rows_and_marks(browser: Browser, single: Path, kind: str) -> None:
     browser.open(single)
-    rows, marks = f"tr.{kind}", f".text .mark.{kind}"
-    before = browser.count(".errors tbody tr"), browser.count(".text .mark")
+    rows, marks = f".document .{kind}.error", f".text .mark.{kind}"
+    before = browser.count(".document .error"), browser.count(".text .mark")
     own = browser.count(rows), browser.count(marks)
     browser.click(f"label[for=f-{kind}]")
     assert (browser.count(rows), browser.count(marks)) == (0, 0)
-    assert browser.count(".errors tbody tr") == before[0] - own[0]
+    assert browser.count(".document .error") == before[0] - own[0]
     assert browser.count(".text .mark") == before[1] - own[1]
     browser.click(f"label[for=f-{kind}]")
     assert (browser.count(rows), browser.count(marks)) == own
@@ -222,7 +235,7 @@ def test_switches_work_without_the_script(browser: Browser, single: Path) -> Non
     try:
         browser.open(single)
         assert browser.chrome.find_elements(CSS, "#tools:not([hidden])") == []
-        rows = browser.chrome.find_elements(CSS, "tr.divided")
+        rows = browser.chrome.find_elements(CSS, ".document .divided.error")
         assert rows
         assert all(row.is_displayed() for row in rows)
         browser.chrome.find_element(CSS, "label[for=f-divided]").click()
@@ -236,15 +249,15 @@ def test_switches_work_without_the_script(browser: Browser, single: Path) -> Non
 def test_a_search_for_two_words_leaves_the_rows_that_have_both(browser: Browser, example: Path) -> None:
     browser.open(example)
     browser.click("#open-all")
-    texts = browser.run("return [...document.querySelectorAll('.errors tbody tr')].map(e => e.textContent)")
+    texts = browser.run("return [...document.querySelectorAll('.document .error')].map(e => e.textContent)")
     browser.press("/")
     browser.press(*"Entity the")
     fit = [text for text in texts if "entity" in text.lower() and "the" in text.lower()]
-    assert browser.count(".errors tbody tr") == len(fit)
+    assert browser.count(".document .error") == len(fit)
     assert 0 < len(fit) < len(texts)
     assert browser.run("return document.getElementById('found').value").startswith(f"{len(fit)} errors in ")
     browser.press(Keys.ESCAPE)
-    assert browser.count(".errors tbody tr") == len(texts)
+    assert browser.count(".document .error") == len(texts)
 
 
 def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Path) -> None:
@@ -253,10 +266,10 @@ def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Pat
     browser.press(*"friend")
     said = "return document.getElementById('found').value"
     assert browser.run(said) == "1 error in 1 document; Enter goes there"
-    assert browser.count(".errors tbody tr") == 0
+    assert browser.count(".document .error") == 0
     browser.press(Keys.ENTER)
-    assert browser.count(".errors tbody tr") == 1
-    row = "[...document.querySelectorAll('.errors tbody tr')].find(e => e.getClientRects().length)"
+    assert browser.count(".document .error") == 1
+    row = "[...document.querySelectorAll('.document .error')].find(e => e.getClientRects().length)"
     assert "an old friend" in browser.run(f"return {row}.textContent")
     assert 0 < browser.run(f"return {row}.getBoundingClientRect().top") < browser.run("return innerHeight")
 
@@ -265,7 +278,7 @@ def test_enter_in_an_empty_search_opens_nothing(browser: Browser, example: Path)
     browser.open(example)
     browser.press("/")
     browser.press(Keys.ENTER)
-    assert browser.count("details[open]") == 0
+    assert browser.count(".document[open]") == 0
 
 
 def test_columns_sort_up_and_down(browser: Browser, example: Path) -> None:
@@ -297,17 +310,17 @@ def test_keys_walk_through_marks_and_enter_goes_to_the_row(browser: Browser, sin
         "return [...document.querySelectorAll('.text a.mark')].map(e => e.getAttribute('href'))"
     )
     browser.press("n", "n", "n", "p")
-    assert f'href="{marks[1]}"' in browser.focus()
+    assert browser.run("return document.activeElement.getAttribute('href')") == marks[1]
     assert "solid" in browser.run("return getComputedStyle(document.activeElement).outlineStyle")
     browser.press(Keys.ENTER)
     browser.wait_for(f"document.querySelector(':target')?.id === '{marks[1][1:]}'")
     row = browser.run("return document.querySelector(':target').getBoundingClientRect().toJSON()")
     assert 0 <= row["top"] < browser.run("return innerHeight")
-    back = browser.run("return document.querySelector(':target td a').getAttribute('href')")
-    browser.click(":target td a")
+    back = browser.run("return document.querySelector(':target a').getAttribute('href')")
+    browser.click(":target a")
     browser.wait_for(f"document.querySelector(':target')?.id === '{back[1:]}'")
     browser.press("n")
-    assert f'href="{marks[2]}"' in browser.focus()
+    assert browser.run("return document.activeElement.getAttribute('href')") == marks[2]
 
 
 def test_a_click_on_a_mention_shows_its_entity_on_that_side(browser: Browser, single: Path) -> None:
@@ -336,9 +349,11 @@ def test_links_lead_somewhere_and_open_what_is_closed(browser: Browser, example:
     assert number > 40
     assert browser.count(".text") == 0
     browser.click(".documents tbody tr:nth-child(2) a")
-    browser.wait_for("document.getElementById('d2').open")
-    browser.run("location.hash = document.querySelector('#d3 .text a.mark').getAttribute('href')")
-    browser.wait_for("document.getElementById('d3').open")
+    second, third = browser.run("return [...document.querySelectorAll('.document')].map(e => e.id)")[1:]
+    browser.wait_for(f"document.getElementById('{second}').open")
+    mark = f"document.getElementById('{third}').querySelector('.text a.mark')"
+    browser.run(f"location.hash = {mark}.getAttribute('href')")
+    browser.wait_for(f"document.getElementById('{third}').open")
 
 
 def test_links_to_a_part_show_where_it_begins(browser: Browser, example: Path) -> None:
@@ -348,9 +363,9 @@ def test_links_to_a_part_show_where_it_begins(browser: Browser, example: Path) -
     )
     for link, begins in (
         (".bar [href='#documents']", "#documents h2"),
-        ("#documents [href='#d1']", "#d1 summary"),
+        ("#documents tr:nth-child(1) th a", "details.document summary"),
         (".bar [href='#where']", "#where h2"),
-        ("#documents [href='#d2']", "#d2 summary"),
+        ("#documents tr:nth-child(2) th a", "details.document:nth-of-type(2) summary"),
     ):
         browser.click(link)
         top = f'document.querySelector("{begins}").getBoundingClientRect().top'
@@ -373,6 +388,107 @@ def test_the_first_stop_of_the_keyboard_is_a_link_to_the_content(browser: Browse
     assert browser.run("return document.getElementById('f-span').checked") is False
     label = "return getComputedStyle(document.querySelector('label[for=f-span]')).outlineStyle"
     assert browser.run(label) == "solid"
+
+
+# Examples, and the address
+
+
+SHOWN_KINDS = "return [...document.querySelectorAll('[id^=f-]:checked')].map(e => e.id.slice(2))"
+
+
+def test_the_name_of_a_kind_leads_to_its_examples_and_shows_only_them(
+    browser: Browser, example: Path
+) -> None:
+    browser.open(example)
+    browser.click(".kinds a[href='#kind=divided']")
+    browser.wait_for("document.querySelectorAll('[id^=f-]:checked').length === 1")
+    assert browser.run("return location.hash") == "#kind=divided"
+    assert browser.run(SHOWN_KINDS) == ["divided"]
+    assert browser.count(".card") == 3
+    top = browser.run("return document.getElementById('kind=divided').getBoundingClientRect().top")
+    assert 0 < top < browser.run("return innerHeight")
+    browser.click(".divided .card a")
+    browser.wait_for("document.querySelector('.error.here')?.id === 'doc=bridge-000&m=1.8-9&error=divided'")
+    assert browser.run("return location.hash") == "#doc=bridge-000&m=1.8-9&error=divided&kind=divided"
+    assert browser.count(".error") == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "target", "kinds"),
+    [
+        ("#doc=harbour-000&m=2.7-7", "doc=harbour-000&m=2.7-7", list(KINDS)),
+        ("#doc=harbour-000&m=2.7-7&kind=divided", "doc=harbour-000&m=2.7-7", ["divided"]),
+        ("#doc=harbour-000&m=0.5-6&view=wrong", None, list(KINDS)),
+        ("#kind=span,divided", None, ["span", "divided"]),
+    ],
+)
+def test_an_address_says_what_is_seen(
+    browser: Browser, example: Path, address: str, target: str | None, kinds: list[str]
+) -> None:
+    browser.open(example)
+    browser.chrome.get("about:blank")
+    browser.chrome.get(example.as_uri() + address)
+    for _ in range(2):
+        assert browser.run(SHOWN_KINDS) == kinds
+        if target is not None:
+            assert browser.run("return document.querySelector('.here').id") == target
+            assert browser.count(".here") == 1
+        assert browser.run("return document.getElementById('v-wrong').checked") is ("wrong" in address)
+        assert browser.run("return location.hash") == address
+        browser.chrome.refresh()
+
+
+def test_what_is_chosen_is_in_the_address_and_stays_on_reload(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.click("button.only[value=conflated]")
+    browser.click("label[for=v-wrong]")
+    browser.press("/")
+    browser.press(*"it")
+    seen = "return [...document.querySelectorAll('.error:not(.unmatched)')].map(e => e.id)"
+    before = browser.run(SHOWN_KINDS), browser.run(seen), browser.run("return location.hash")
+    assert before[0] == ["conflated"]
+    assert before[2] == "#kind=conflated&view=wrong&find=it"
+    browser.chrome.refresh()
+    assert (browser.run(SHOWN_KINDS), browser.run(seen), browser.run("return location.hash")) == before
+    browser.click("#all-kinds")
+    assert browser.run(SHOWN_KINDS) == list(KINDS)
+    assert browser.run("return location.hash") == "#kind=conflated&view=wrong&find=it".replace(
+        "kind=conflated&", ""
+    )
+
+
+def test_sentences_with_errors_follow_the_kinds(browser: Browser, single: Path) -> None:
+    browser.open(single)
+    browser.click("label[for=v-wrong]")
+    every = browser.count(".text tbody tr")
+    browser.click("button.only[value=missing_mention]")
+    some = browser.count(".text tbody tr")
+    assert some == browser.run("return document.querySelectorAll('.text .has-missing_mention').length")
+    assert 0 < some < every
+
+
+def test_a_pair_chooses_cards_and_sentences(browser: Browser, pairs: Path) -> None:
+    """By hand, see the page: three pairs of "he" and "Bo" among others."""
+    browser.open(pairs)
+    assert browser.count(".card") == 5
+    browser.click("label[for=p-divided-1]")
+    assert browser.count(".card") == 3
+    browser.click("label[for=v-wrong]")
+    browser.click("#open-all")
+    assert browser.count(".text tbody tr") == 3
+    assert browser.run("return decodeURI(location.hash)") == "#kind=divided&view=wrong&pair=he ← bo"
+    browser.chrome.refresh()
+    assert browser.count(".card") == 3
+    browser.click("label[for=p-divided-0]")
+    assert browser.count(".card") == 5
+    browser.command("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(pairs)
+        browser.chrome.find_element(CSS, "label[for=p-divided-1]").click()
+        shown = [card.is_displayed() for card in browser.chrome.find_elements(CSS, ".card")]
+        assert sorted(shown) == [False, False, True, True, True]
+    finally:
+        browser.command("Emulation.setScriptExecutionDisabled", value=False)
 
 
 # Narrow, dark, print
@@ -427,9 +543,9 @@ def test_dark_mode_has_its_own_colours(browser: Browser, single: Path) -> None:
 
 def test_an_open_document_prints_and_a_closed_one_is_left_out(browser: Browser, example: Path) -> None:
     browser.open(example)
-    browser.run("document.getElementById('d1').open = true")
+    browser.run("document.querySelector('.document').open = true")
     browser.command("Emulation.setEmulatedMedia", media="print")
-    assert (browser.count("details"), browser.count(".bar"), browser.count(".text")) == (1, 0, 1)
+    assert (browser.count(".document"), browser.count(".bar"), browser.count(".text")) == (1, 0, 1)
     assert {browser.colour(f"#where {name}", "breakAfter") for name in ("h2", "h3")} == {"avoid"}
     made = browser.command("Page.printToPDF", printBackground=True)
     assert base64.b64decode(made["data"]).startswith(b"%PDF-")

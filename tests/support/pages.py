@@ -146,7 +146,7 @@ def take_picture() -> None:
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             chrome.get((Path(name) / "fixtures" / "page.html").as_uri())
-            chrome.execute_script("const text = document.querySelector('#d1'); text.open = true;"
+            chrome.execute_script("const text = document.querySelector('.document'); text.open = true;"
                                   "text.scrollIntoView(); scrollBy(0, 25)")  # fmt: skip
             chrome.save_screenshot(str(PICTURE))
 

@@ -2,21 +2,24 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
-from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText, of_sides
+from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located
+from scorch2.analysis.listing import pair_name
 from scorch2.analysis.sides import LACKS
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.model.tables import Table
+from scorch2.reports.page.examples import examples_part
 from scorch2.reports.page.frame import (
     NOTHING,
     Html,
     Section,
-    boxed,
+    anchor,
     framed,
     html_table,
     joined,
@@ -30,71 +33,85 @@ from scorch2.reports.page.frame import (
     text,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
-from scorch2.reports.page.texts import EntityLook, looks, text_table
+from scorch2.reports.page.texts import EntityLook, error_anchor, looks, mention_anchors, text_table
 from scorch2.reports.rows import percent
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.report import Report
 
 LONGEST_MENTION = 160
-_ERROR_HEAD = ("error", "mention", "linked to", "gold entity", "system entity", "mentions", "links")
+_Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
+_Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
 
 
-def error_table(scene: Scene, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int) -> Html:
-    """Return the table of the errors of document `number`."""
-    names = (of_sides(name, scene.gold.name != "gold") for name in _ERROR_HEAD)
-    head = tag("thead", tag("tr", *(tag("th", text(name), scope="col") for name in names)))
-    rows = [_error_row(scene, error, looks, f"{number}-{row}") for row, error in enumerate(scene.errors)]
-    caption = tag("caption", text(f"Errors of {scene.id}"))
-    return boxed(tag("table", caption, head, tag("tbody", *rows), class_="errors sortable"))
-
-
-def _error_row(
-    scene: Scene, error: Located, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], ident: str
-) -> Html:
-    shown, letter = (scene.gold, "g") if error.kind in LOSES_RECALL else (scene.system, "s")
-    of = f"#m{ident.partition('-')[0]}"
-    linked = NOTHING
+def _error(scene: Scene, looks: _Looks, ids: _Ids, error: Located) -> Html:
+    """Return an error as an item of a list: kind, mention, what it is linked to, and the entities."""
+    is_gold = error.kind in LOSES_RECALL
+    shown = scene.gold if is_gold else scene.system
+    own, first = ids[not is_gold], error.mentions[0]
+    parts = [_mention(scene, shown, first, own(first))]
     if error.link_to != LACKS:
-        linked = _mention(scene, shown, error.link_to, f"{of}{letter}")
+        parts += [text(" ← "), _mention(scene, shown, error.link_to, own(error.link_to))]
     elif error.instead != LACKS:
-        linked = joined(
-            [text(f"{scene.system.name} has "), _mention(scene, scene.system, error.instead, f"{of}s")]
-        )
-    kind = marked_kind(error.kind)
-    if error.moved or (error.kind in UNCOPIED and scene.uncopied.issuperset(error.mentions)):
-        said = " (moved)" if error.moved else " (not copied)"
-        kind = joined([kind, tag("small", text(said))])
+        parts += [text(f"; {scene.system.name} has ")]
+        parts.append(_mention(scene, scene.system, error.instead, ids[1](error.instead)))
+    more = [_said(scene, error)] if _said(scene, error) else []
+    if error.mentions[1:]:
+        more.insert(0, counted(len(error.mentions), "mention"))
+    said = tag("small", text("; ".join(more))) if more else NOTHING
+    content = joined([marked_kind(error.kind), text(": "), *parts, text(" "), said])
     return tag(
-        "tr",
-        tag("th", kind, scope="row"),
-        tag("td", _mention(scene, shown, error.mentions[0], f"{of}{letter}")),
-        tag("td", linked),
-        *_entities(error, looks),
-        tag("td", text(str(len(error.mentions))), class_="n"),
-        tag("td", text(str(error.links)), class_="n"),
-        id=f"e{ident}",
-        class_=error.kind,
+        "li",
+        tag("p", content),
+        tag("p", *_entities(scene, error, looks), class_="pale"),
+        id=error_anchor(scene, error),
+        class_=f"error {error.kind}",
+        data_p=pair_name(error.kind, _texts(scene, shown, error)),
     )
+
+
+def _texts(scene: Scene, shown: ShownSide, error: Located) -> list[str]:
+    """Return the texts of the pair of mentions, as filters of examples have them."""
+    places = [(shown, error.mentions[0])]
+    if error.link_to != LACKS:
+        places.append((shown, error.link_to))
+    elif error.instead != LACKS:
+        places.append((scene.system, error.instead))
+    return [_words(scene, side, place).lower() for side, place in places]
+
+
+def _said(scene: Scene, error: Located) -> str:
+    if error.moved:
+        return "in the wrong entity"
+    is_uncopied = error.kind in UNCOPIED and scene.uncopied.issuperset(error.mentions)
+    return "not copied" if is_uncopied else ""
+
+
+def _words(scene: Scene, shown: ShownSide, place: int) -> str:
+    if scene.text is None:
+        return shown.mentions[place]
+    return scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
 
 
 def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
+    said = _words(scene, shown, place)
     if scene.text is None:
-        return name_of(shown.mentions[place])
-    said = scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
+        return name_of(said)
     said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
-    return tag("a", name_of(said), href=f"{target}{place}", title=shown.mentions[place])
+    return tag("a", name_of(said), href=f"#{target}", title=shown.mentions[place])
 
 
-def _entities(error: Located, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]]) -> list[Html]:
-    """Return the cells of both entities; for a piece with the entity that it is not in, or should not be."""
+def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
+    """Return both entities; for a piece with the entity that it is not in, or should not be."""
     gold, system = ([] if entity == LACKS else [entity] for entity in (error.gold, error.system))
     if error.anchor != LACKS:
         (gold if error.kind == "conflated" else system).append(error.anchor)
-    return [
-        tag("td", joined((its[entity].chip() for entity in shown), ", not "))
-        for its, shown in zip(looks, (gold, system), strict=True)
-    ]
+    parts: list[Html] = []
+    for side, its, shown in zip((scene.gold, scene.system), looks, (gold, system), strict=True):
+        if shown:
+            chips = joined((its[entity].chip() for entity in shown), ", not ")
+            parts += [text(f"{', ' if parts else ''}{side.name} "), chips]
+    return parts
 
 
 MOST_DOCUMENTS = 5000
@@ -107,7 +124,7 @@ class DocumentEntry(NamedTuple):
     scores: Mapping[str, AnyScore]
     tokens: int | None = None
     errors: Sequence[Count] = ()  # by kind; empty if they are not known
-    number: int | None = None  # the number of its text on the page, if that is there
+    listed: frozenset[str] | None = None  # the kinds of its errors on the page; None if it is not there
 
     def percent(self, name: str) -> str:
         """Return a score in percent; empty if it is 0/0."""
@@ -160,9 +177,18 @@ def _document_row(entry: DocumentEntry, names: Sequence[str], *, has_tokens: boo
         *(["" if entry.tokens is None else str(entry.tokens)] if has_tokens else []),
         *([share_copied(measured.copying).removesuffix(" %")] if measured.copying else []),
         *(str(measured.gold_mentions), str(measured.system_mentions), *map(entry.percent, names)),
-        *(str(count.errors) for count in entry.errors),
     ]
-    return [name if entry.number is None else tag("a", name, href=f"#d{entry.number}"), *map(text, cells)]
+    counts = [_count(entry, kind, count) for kind, count in zip(KINDS, entry.errors, strict=False)]
+    linked = name if entry.listed is None else tag("a", name, href=f"#{anchor(measured.id)}")
+    return [linked, *map(text, cells), *counts]
+
+
+def _count(entry: DocumentEntry, kind: str, count: Count) -> Html:
+    """Return the number of errors of a kind, as a link to them in the text; Tab passes over it."""
+    number = text(str(count.errors))
+    if entry.listed is None or kind not in entry.listed:
+        return number
+    return tag("a", number, href=f"#{anchor(entry.measured.id)}&kind={kind}", tabindex=-1)
 
 
 def _kind_head(kind: str) -> Html:
@@ -179,23 +205,29 @@ _KEYS = (
 _CLICK = "A click on a mention shows its entity."
 
 
-def texts_part(report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]], left_out: int) -> Html:
-    """Return the documents of `scenes`, which have the numbers of their entries, and what is left out."""
+def texts_part(
+    report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]], left_out: tuple[int, int]
+) -> Html:
+    """Return the documents of `scenes`, and how many documents and errors are left out."""
     parts = [tag("p", text(_KEYS + _CLICK), class_="pale", id="keys", hidden="")]
-    shown, cut, room = [], 0, MOST_ROWS
-    for entry, scene in scenes:
-        listed = scene._replace(errors=scene.errors[:room])
-        room -= len(listed.errors)
-        cut += len(scene.errors) - len(listed.errors)
-        shown.append(_document(report, entry, listed, is_open=len(scenes) == 1))
-    said = _left_out(left_out, len(scenes), cut)
+    said = _left_out(*left_out, len(scenes))
     if said:
         how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]
         parts.append(tag("p", joined(how, " "), class_="notice"))
+    shown = (_document(report, entry, scene, is_open=len(scenes) == 1) for entry, scene in scenes)
     return lines([*parts, *shown])
 
 
-def _left_out(documents: int, shown: int, rows: int) -> str:
+def _listed(scenes: Sequence[tuple[int, Scene]]) -> tuple[list[tuple[int, Scene]], int]:
+    """Return the scenes with as many errors as the page lists, and how many it leaves out."""
+    shown, room = [], MOST_ROWS
+    for place, scene in scenes:
+        shown.append((place, scene._replace(errors=scene.errors[:room])))
+        room -= len(shown[-1][1].errors)
+    return shown, sum(len(scene.errors) for _, scene in scenes) + room - MOST_ROWS
+
+
+def _left_out(documents: int, rows: int, shown: int) -> str:
     said = []
     if documents:
         are = "document is" if documents == 1 else "documents are"
@@ -211,14 +243,17 @@ def _left_out(documents: int, shown: int, rows: int) -> str:
 
 
 def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_open: bool) -> Html:
-    number = entry.number or 0
     seen = looks(scene)
-    words = remark("The files have no text: mentions are shown by their ids.")
+    told = partial(_error, scene, seen, mention_anchors(scene))
+    parts = [_summary(report, entry, scene)]
     if scene.text is not None:
-        words = joined([_account(entry.measured, scene.text), text_table(scene, scene.text, seen, number)])
-    errors = error_table(scene, seen, number) if scene.errors else remark("No errors are listed.")
-    summary = _summary(report, entry, scene)
-    return tag("details", summary, words, errors, id=f"d{number}", open="" if is_open else None)
+        parts += [_account(entry.measured, scene.text), text_table(scene, scene.text, seen, told)]
+    elif scene.errors:
+        parts.append(remark("The files have no text: mentions are shown by their ids."))
+        parts.append(tag("ul", *map(told, scene.errors), class_="why"))
+    if not scene.errors:
+        parts.append(remark("No errors are listed."))
+    return tag("details", *parts, id=anchor(scene.id), class_="document", open="" if is_open else None)
 
 
 def _account(measured: Measured, shown: ShownText) -> Html:
@@ -239,11 +274,16 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     scores = ", ".join(f"{report.report.short_label(name)} {entry.percent(name) or '0/0'}" for name in names)
     by_kind = Counter(error.kind for error in scene.errors)
     counts = [(by_kind[kind], kind) for kind in KINDS if by_kind[kind]]
-    kinds = ", ".join(
-        f"{number} {(_SINGULARS if number == 1 else _PLURALS)[kind]}" for number, kind in counts
-    )
-    errors = f"{counted(len(scene.errors), 'error')}{': ' if kinds else ''}{kinds}"
-    return tag("summary", tag("h3", name_of(scene.id)), Html(" "), tag("span", text(f"{scores}; {errors}")))
+    kinds = joined(
+        (
+            tag("span", text(f"{number} {(_SINGULARS if number == 1 else _PLURALS)[kind]}"),
+                id=f"{anchor(scene.id)}&kind={kind}")
+            for number, kind in counts
+        ),
+        ", ",
+    )  # fmt: skip
+    errors = text(f"{scores}; {counted(len(scene.errors), 'error')}{': ' if counts else ''}")
+    return tag("summary", tag("h3", name_of(scene.id)), Html(" "), tag("span", errors, kinds))
 
 
 _HOW_TO_READ = (
@@ -261,21 +301,25 @@ _SCORES = "Scores of the corpus and of its documents."
 def page(report: ErrorReport, *first: Section) -> str:
     """Return the page of an analysis that was asked for one, with some sections before its own."""
     title = "" if report.request.page is None else report.request.page.title
-    numbers = {place: number for number, (place, _) in enumerate(report.scenes, start=1)}
+    without_text = _without_text(report)
+    scenes, cut = _listed(report.scenes)
+    report = report._replace(scenes=scenes)
+    kinds = {place: frozenset(error.kind for error in scene.errors) for place, scene in scenes}
     ranks = [findings.score for findings in report.page_evidence]
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *numbers])
-    entries = {place: _entry(report, place, numbers.get(place)) for place in listed}
-    shown = [(entries[place], scene) for place, scene in report.scenes]
+    listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *kinds])
+    entries = {place: _entry(report, place, kinds.get(place)) for place in listed}
+    shown = [(entries[place], scene) for place, scene in scenes]
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
     metric = ranking_metric(list(report.report.scores))
     table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
     sections = [
         *first,
         Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
+        Section("examples", "Examples", examples_part(report)),
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
-        Section("texts", "Texts", texts_part(report, shown, _without_text(report))),
+        Section("texts", "Texts", texts_part(report, shown, (without_text, cut))),
     ]
     said = report.said(_HOW_TO_READ)
     if report.request.page is not None and report.request.page.annotators:
@@ -343,10 +387,10 @@ def _signature(report: Report) -> str:
     return report.signature() if report.options.signature else ""
 
 
-def _entry(report: ErrorReport, place: int, number: int | None) -> DocumentEntry:
+def _entry(report: ErrorReport, place: int, listed: frozenset[str] | None) -> DocumentEntry:
     document, findings = report.report.documents[place], report.evidence[place]
     scores = report.report.document_scores(document)
-    return DocumentEntry(document, scores, findings.tokens, findings.counts, number)
+    return DocumentEntry(document, scores, findings.tokens, findings.counts, listed)
 
 
 def _gates(report: Report) -> Html:

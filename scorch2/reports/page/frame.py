@@ -10,6 +10,7 @@ from hashlib import sha256
 from html import escape
 from pkgutil import get_data
 from typing import NamedTuple, NewType, cast
+from urllib.parse import quote
 
 from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
@@ -75,6 +76,16 @@ def name_of(value: str) -> Html:
     return tag("bdi", text(value))
 
 
+def anchor(document: str, mention: str = "", **more: str) -> str:
+    """Return the id of a document on the page, or of a mention or an error in it: what stands in a link.
+
+    >>> anchor("wsj/1 a"), anchor("d", "2.43", error="divided")
+    ('doc=wsj%2F1%20a', 'doc=d&m=2.43&error=divided')
+    """
+    parts = {"doc": document, **({"m": mention} if mention else {}), **more}
+    return "&".join(f"{key}={quote(value, '', errors='surrogatepass')}" for key, value in parts.items())
+
+
 def content_policy(style: str, script: str = "") -> str:
     """Return the value of ``Content-Security-Policy`` for a page with this style, and this script if any.
 
@@ -115,9 +126,14 @@ def marked_kind(kind: str) -> Html:
     return Html(f"{kind_mark(kind)} {text(KINDS[kind])}")
 
 
+def linked_kind(kind: str) -> Html:
+    """Return the mark and the name of a kind as a link to its examples."""
+    return tag("a", marked_kind(kind), href=f"#kind={kind}", class_="to")
+
+
 def kind_link(kind: str, target: str) -> Html:
     """Return the mark of a kind as a link, in a text."""
-    label = f"{KINDS[kind]}: see its row"
+    label = f"{KINDS[kind]}: see what it is"
     return tag(
         "a", text(MARKS[kind]), class_=f"mark {kind}", href=target, title=KINDS[kind], aria_label=label
     )
@@ -233,7 +249,8 @@ def _switches() -> list[Html]:
 
 
 def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> Html:
-    links = [tag("a", text(section.title), href=f"#{section.ident}") for section in sections]
+    shown = [section for section in sections if section.content]
+    links = [tag("a", text(section.title), href=f"#{section.ident}") for section in shown]
     if not has_texts:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
     search = opened(
@@ -241,23 +258,33 @@ def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> H
     )
     buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
-    kinds = [tag("label", marked_kind(kind), for_=f"f-{kind}") for kind in KINDS]
+    kinds = [
+        tag("span", tag("label", marked_kind(kind), for_=f"f-{kind}"), _only(kind), class_="choice")
+        for kind in KINDS
+    ]
+    every = tag("button", text("all"), type="button", id="all-kinds", hidden="")
     views = [
         tag("label", text(of_sides(label, annotators)), for_=f"v-{view}") for view, label in VIEWS.items()
     ]
     return tag(
         "nav",
         tag("p", joined([*links, tools], " ")),
-        tag("p", joined([tag("b", text("Show")), *kinds], " "), class_="switches"),
+        tag("p", joined([tag("b", text("Show")), *kinds, every], " "), class_="switches"),
         tag("p", joined([tag("b", text("View")), *views], " "), class_="switches"),
         class_="bar",
         aria_label="Page",
     )
 
 
+def _only(kind: str) -> Html:
+    """Return the button that leaves one kind of error."""
+    label = f"only {KINDS[kind]}"
+    return tag("button", text("only"), type="button", class_="only", value=kind, aria_label=label, hidden="")
+
+
 _BUTTONS = ("open all", "close all")
 _NARROW = """@media (max-width: 43.99rem) {
-  .text td::before { content: "A: "; }
+  .text td.gold::before { content: "A: "; }
   .text td.system::before { content: "B: "; }
 }
 """

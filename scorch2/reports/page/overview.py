@@ -1,6 +1,6 @@
 """The first parts of the page: scores, what each kind of error costs, and where links are lost."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from scorch2.analysis import DIMENSIONS, NO_CATEGORY
 from scorch2.analysis.dimensions import breakdown
@@ -19,6 +19,7 @@ from scorch2.reports.page.frame import (
     Html,
     html_table,
     joined,
+    linked_kind,
     marked_kind,
     plain_table,
     remark,
@@ -36,13 +37,14 @@ def drawn(report: ErrorReport, name: str) -> Html:
     """Return a figure by its name; for those who do not see it, it says what it shows."""
     figure = draw(report, name)
     width, height = coordinate(figure.width), coordinate(figure.height)
+    known = report.examples_by_kind if name == "errors" else ()
     return tag(
         "svg",
-        *map(_element, figure.parts),
+        *(_segment(_element(part), *_told(part), known) for part in figure.parts),
         viewBox=f"0 0 {width} {height}",
         width=width,
         height=height,
-        role="img",
+        role="group" if known else "img",
         aria_label=figure.description,
         class_="figure",
     )
@@ -61,6 +63,14 @@ def _element(part: Part) -> Html:
         classes = "ring " if part.shape == "ring" else ""
     dashed = " dashed" if isinstance(part, Line) and part.is_dashed else ""
     return tag(name, text(words), **place, class_=f"{classes}ink-{part.ink}{dashed}", **more)
+
+
+def _told(part: Part) -> tuple[str, str]:
+    """Return the kind of error that a bar or a name is about, and its name; empty for other parts."""
+    kind = part.ink if isinstance(part, Bar) else ""
+    if isinstance(part, Label):
+        kind = {name: kind for kind, name in KINDS.items()}.get(part.text, "")
+    return kind, KINDS.get(kind, "")
 
 
 _FOUND = "mentions found"
@@ -117,15 +127,16 @@ def _errors(report: ErrorReport) -> Html:
     first = errors.tables(report)[0]
     rows = []
     for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
-        name = (
-            joined([marked_kind(kind), tag("small", text(report.said(WHAT[kind])))])
-            if kind
-            else text(cells[0])
-        )
+        name, numbers = text(cells[0]), [*map(text, cells[1:])]
+        if kind:
+            shown = linked_kind(kind) if kind in report.examples_by_kind else marked_kind(kind)
+            name = joined([shown, tag("small", text(report.said(WHAT[kind])))])
+        if kind in report.examples_by_kind:
+            numbers[0] = tag("a", numbers[0], href=f"#kind={kind}", tabindex=-1)
         if kind == "":  # a part of the kind above: its singletons, or what was not copied
             told = [] if cells[0] == errors.SINGLETONS else [tag("small", text(UNCOPIED))]
             name = tag("span", text(cells[0].strip()), *told, class_="part")
-        rows.append([name, *(text(cell) for cell in cells[1:])])
+        rows.append([name, *numbers])
     counted = html_table(text("Errors of all documents"), [*map(text, first.head)], rows, classes="kinds")
     return joined([counted, remark(errors.caption(report))])
 
@@ -155,10 +166,10 @@ _LINKS_HEAD = ("gold links", "found or lost", "found %", "system links", "right 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
     known = known_dimensions(report)
-    parts = [_legend()]
+    parts = [_legend(report.examples_by_kind)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
-        parts += [heading, _links_table(name, rows, report.said), *scores_by(name, report.report)]
+        parts += [heading, _links_table(name, rows, report), *scores_by(name, report.report)]
         if name == "sentences":
             parts.append(drawn(report._replace(plotted=known), name))
     for name in report.report.breakdown:
@@ -186,43 +197,47 @@ def scores_by(name: str, report: Report) -> list[Html]:
     return [plain_table(caption, table) for table in breakdown_tables(asked)]
 
 
-def _legend() -> Html:
+def _legend(known: Collection[str]) -> Html:
     said = (
         "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
         "found or right (plain), and to which kinds of error the others are lost: "
     )
-    kinds = joined(map(marked_kind, KINDS), ", ")
+    kinds = joined([linked_kind(kind) if kind in known else marked_kind(kind) for kind in KINDS], ", ")
     return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
 
 
-def _links_table(name: str, rows: Sequence[ClassRow], said: Callable[[str], str]) -> Html:
-    head = [name, *map(said, _LINKS_HEAD)]
+def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Html:
+    head, known = [name, *map(report.said, _LINKS_HEAD)], report.examples_by_kind
+    sides = ("recall", RECALL), ("precision", PRECISION)
     shown = [
-        [text(row.name), *_side_cells(row, "recall", RECALL), *_side_cells(row, "precision", PRECISION)]
+        [text(row.name), *(cell for side in sides for cell in _side_cells(row, *side, known))]
         for row in rows
         if any(map(row.total, row.links))
     ]
     return html_table(text("Links found and right"), [*map(text, head)], shown, classes="bars")
 
 
-def _side_cells(row: ClassRow, side: str, statuses: Sequence[str]) -> list[Html]:
+def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], known: Collection[str]) -> list[Html]:
     """Return the number of links, a bar of their statuses, and the share that is found."""
     total, percent = row.total(side), row.found(side)
     if percent is None:
         return [text("0"), NOTHING, NOTHING]
-    return [text(str(total)), _bar(row.links[side], statuses, total), text(f"{percent:.2f}")]
+    return [text(str(total)), _bar(row.links[side], statuses, total, known), text(f"{percent:.2f}")]
 
 
-def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
+def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, known: Collection[str]) -> Html:
     x, parts, said = 0.0, [], []
     for status in statuses:
         width = _WIDTH * links[status] / total
         if width:
-            parts.append(tag("rect", **rectangle(x, 0, max(width - 1, 0.5), 16), class_=f"ink-{status}"))
+            segment = [tag("rect", **rectangle(x, 0, max(width - 1, 0.5), 16), class_=f"ink-{status}")]
             if status in MARKS and width >= _ROOM:
                 label = text(MARKS[status])
-                parts.append(tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light"))
+                segment.append(
+                    tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light")
+                )
             said.append(f"{KINDS.get(status, status)} {links[status]}")
+            parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
     description = ", ".join(said)
     return tag(
@@ -230,7 +245,15 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int) -> Html:
         tag("title", text(description)),
         *parts,
         viewBox=f"0 0 {coordinate(_WIDTH)} 16",
-        role="img",
+        role="group" if known else "img",
         aria_label=description,
         class_="share",
     )
+
+
+def _segment(shown: Html, status: str, said: str, known: Collection[str]) -> Html:
+    """Return a part of a bar, as a link to the examples of its kind of error; Tab passes over it."""
+    if status not in known:
+        return shown
+    title = tag("title", text(said))
+    return tag("a", title, shown, href=f"#kind={status}", tabindex=-1, aria_label=said)

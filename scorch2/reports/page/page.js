@@ -4,47 +4,116 @@ const all = (what, where = document) => [...where.querySelectorAll(what)];
 const one = id => document.getElementById(id);
 const find = one("find");
 
-for (const id of ["tools", "keys"]) one(id)?.removeAttribute("hidden");
+const kinds = all(".switch[id^='f-']");
+const views = all(".switch[id^='v-']");
+const pairs = all(".pair");
 
-// Links into what is closed open it.
-const opened = () => {
-  const target = one(location.hash.slice(1));
-  for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
-  const block = target?.matches("section, details") ? "start" : "center";
-  if (target?.closest("main") && target.id !== "main") target.scrollIntoView({ block });
+for (const id of ["tools", "keys", "all-kinds"]) one(id)?.removeAttribute("hidden");
+for (const button of all(".only")) button.hidden = false;
+
+// The address: a place on the page, and then the filters.
+const FILTERS = ["kind", "view", "find", "pair"];
+const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
+const read = () => {
+  const place = [], given = {};
+  for (const part of location.hash.slice(1).split("&").filter(Boolean)) {
+    const [key, value] = part.split(/=(.*)/s);
+    if (FILTERS.includes(key)) given[key] = plain(value ?? ""); else place.push(part);
+  }
+  return { place: place.join("&"), given };
 };
-addEventListener("hashchange", opened);
-document.addEventListener("click", event => {
-  const link = event.target.closest("a[href^='#']");
-  if (link && link.getAttribute("href") === location.hash) setTimeout(opened);
-});
-opened();
-one("open-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = true; }));
-one("close-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = false; }));
+let place = "";
+const shownKinds = () => kinds.filter(box => box.checked).map(box => box.id.slice(2));
+const chosenPair = () => pairs.find(box => box.checked && box.value);
+const write = () => {
+  const parts = place ? [place] : [];
+  const add = (key, value) => parts.push(`${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
+  const shown = shownKinds(), view = views.find(box => box.checked)?.id.slice(2), pair = chosenPair();
+  if (shown.length < kinds.length) add("kind", shown.join());
+  if (view && view !== "both") add("view", view);
+  if (find?.value) add("find", find.value);
+  if (pair) add("pair", pair.value);
+  history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.pathname + location.search);
+};
 
-// Search: rows of errors that have all the words.
+// Filters: words of the search, and a pair of mentions. Kinds and views are switched by the style alone.
 const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-const search = () => {
-  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+let narrowed = false;
+const filter = () => {
+  const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const pair = chosenPair(), shown = new Set(shownKinds());
+  const narrows = words.length > 0 || pair !== undefined;
+  if (!narrows && !narrowed) return;
+  narrowed = narrows;
   let rows = 0, documents = 0;
-  for (const box of all("details")) {
+  for (const box of all("details.document")) {
     let here = 0;
-    for (const row of all(".errors tbody tr", box)) {
-      const text = row.textContent.toLowerCase();
-      const fits = words.every(word => text.includes(word));
-      row.classList.toggle("unmatched", !fits);
-      here += fits;
+    const fitting = new Set();
+    for (const item of all(".error", box)) {
+      const text = item.textContent.toLowerCase();
+      const fits = words.every(word => text.includes(word))
+        && (!pair || item.dataset.p === pair.value && item.classList.contains(pair.dataset.kind));
+      item.classList.toggle("unmatched", !fits);
+      if (fits) fitting.add(item.closest("tr"));
+      here += fits && shown.has(item.classList[1]);
     }
-    box.classList.toggle("unmatched", words.length > 0 && !here);
+    for (const row of all(".text tbody tr", box)) row.classList.toggle("other", narrows && !fitting.has(row));
+    box.classList.toggle("unmatched", narrows && !here);
     rows += here;
     documents += here > 0;
   }
-  one("found").value = words.length ? `${counted(rows, "error")} in ${counted(documents, "document")}; Enter goes there` : "";
+  one("found").value = narrows ? `${counted(rows, "error")} in ${counted(documents, "document")}; Enter goes there` : "";
 };
-find?.addEventListener("input", search);
+const changed = () => { filter(); write(); };
+const choose = chosen => kinds.forEach(box => { box.checked = chosen.includes(box.id.slice(2)); });
+const dropPairs = kept => pairs.forEach(box => { if (!box.value && box.name !== kept?.name) box.checked = true; });
+for (const box of kinds) box.addEventListener("change", () => { dropPairs(); changed(); });
+for (const box of views) box.addEventListener("change", write);
+for (const box of pairs) {
+  box.addEventListener("change", () => {
+    dropPairs(box);
+    if (box.value) choose([box.dataset.kind]);
+    changed();
+  });
+}
+for (const button of all(".only")) button.addEventListener("click", () => { dropPairs(); choose([button.value]); changed(); });
+one("all-kinds")?.addEventListener("click", () => { dropPairs(); choose(kinds.map(box => box.id.slice(2))); changed(); });
+find?.addEventListener("input", changed);
+
+// Links set filters, open what is closed, and go there.
+const placeOf = id => {
+  const [, box, mention] = /^(doc=[^&]*)&m=([^&]*)/.exec(id) ?? [];
+  return one(id) ?? (box && all("[data-m]", one(box) ?? undefined).find(its => its.dataset.m === plain(mention))) ?? null;
+};
+const arrive = () => {
+  const { place: there, given } = read();
+  if (given.kind !== undefined) { dropPairs(); choose(given.kind.split(",")); }
+  const view = views.find(box => box.id === `v-${given.view}`);
+  if (view) view.checked = true;
+  if (find && given.find !== undefined) find.value = given.find;
+  const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
+  if (pair) { dropPairs(pair); pair.checked = true; }
+  place = there;
+  const target = placeOf(place || (given.kind ? `kind=${given.kind}` : ""));
+  for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  filter();
+  write();
+  all(".here").forEach(its => its.classList.remove("here"));
+  if (!target?.closest("main") || target.id === "main") return;
+  target.classList.add("here");
+  target.scrollIntoView({ block: target.matches("section, details") ? "start" : "center" });
+};
+addEventListener("hashchange", arrive);
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[href^='#']");
+  if (link && link.getAttribute("href") === location.hash) setTimeout(arrive);
+});
+arrive();
+one("open-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = true; }));
+one("close-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = false; }));
 const showFound = () => {
-  all("details:not(.unmatched)").forEach(box => { box.open = true; });
-  all(".errors tbody tr").find(row => row.getClientRects().length)?.scrollIntoView({ block: "center" });
+  all("details.document:not(.unmatched)").forEach(box => { box.open = true; });
+  all(".document .error").find(item => item.getClientRects().length)?.scrollIntoView({ block: "center" });
 };
 
 // Sorting by the columns of a table, once up and once down.
@@ -96,7 +165,7 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     clear();
-    if (find) { find.value = ""; search(); find.blur(); }
+    if (find) { find.value = ""; changed(); find.blur(); }
   } else if (event.target === find) {
     if (event.key === "Enter" && find.value) showFound();
   } else if (event.key === "n" || event.key === "p") {

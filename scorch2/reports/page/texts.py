@@ -5,6 +5,7 @@ entity that it fits, or a letter. So equal numbers on both sides are right, and 
 """
 
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -12,11 +13,11 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import Scene, ShownSide, ShownText
-from scorch2.analysis.kinds import LOSES_RECALL
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
-from scorch2.reports.page.frame import NOTHING, Html, joined, kind_link, name_of, tag, text
+from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, kind_link, name_of, tag, text
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
@@ -178,57 +179,99 @@ _RIGHT_TO_LEFT = ("R", "AL")
 class _SideNames(NamedTuple):
     name: str
     label: str
-    ids: str  # the beginning of the ids of its mentions on the page
+    ids: Callable[[int], str]  # the id of a mention on the page
 
 
 class _Marks(NamedTuple):
     """The errors of one side, by the mention that shows them."""
 
     kinds: Mapping[int, Sequence[tuple[str, str]]]
-    """Kind of error and where its row is, by the place of a mention."""
-    targets: frozenset[int]  # the mentions that rows link to
+    """Kind of error and where it is told, by the place of a mention."""
+    targets: frozenset[int]  # the mentions that errors link to
+
+
+def mention_anchors(scene: Scene) -> tuple[Callable[[int], str], Callable[[int], str]]:
+    """Return functions from a mention of gold, and of the system, to its id on the page."""
+    of_gold = set(scene.gold.mentions)
+
+    def gold(place: int) -> str:
+        return anchor(scene.id, scene.gold.mentions[place])
+
+    def system(place: int) -> str:
+        name = scene.system.mentions[place]
+        return anchor(scene.id, name, side="system") if name in of_gold else anchor(scene.id, name)
+
+    return gold, system
+
+
+def error_anchor(scene: Scene, error: Located) -> str:
+    """Return the id of an error on the page."""
+    side = scene.gold if error.kind in LOSES_RECALL else scene.system
+    return anchor(scene.id, side.mentions[error.mentions[0]], error=error.kind)
 
 
 def text_table(
-    scene: Scene, shown: ShownText, looks: tuple[Sequence[EntityLook], Sequence[EntityLook]], number: int
+    scene: Scene,
+    shown: ShownText,
+    looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
+    told: Callable[[Located], Html],
 ) -> Html:
-    """Return the table of the text of document `number`: one row per sentence, gold beside the system."""
-    marks = _marks(scene, number)
+    """Return the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
+    marks, ids = _marks(scene), mention_anchors(scene)
     columns = [
-        _Column(side, styles, marked, shown, _SideNames(name, side.name, f"m{number}{name[0]}"))
-        for side, styles, marked, name in zip((scene.gold, scene.system), looks, marks, _NAMES, strict=True)
+        _Column(side, styles, marked, shown, _SideNames(name, side.name, its))
+        for side, styles, marked, name, its in zip(
+            (scene.gold, scene.system), looks, marks, _NAMES, ids, strict=True
+        )
     ]
+    errors = _by_row(scene, shown)
     rows = []
     for place, row in enumerate(shown.rows):
         is_wrong = any(column.is_wrong(place) for column in columns)
+        kinds = {kind for column in columns for kind in column.kinds(place)}
         head = tag("th", text(shown.labels[place]), scope="row")
-        cells = (column.cell(place, row) for column in columns)
-        rows.append(tag("tr", head, *cells, class_=None if is_wrong else "right"))
-    labels = scene.gold.name, scene.system.name
+        cells = [column.cell(place, row) for column in columns]
+        items = [told(error) for error in errors.get(place, ())]
+        cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
+        classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
+        rows.append(tag("tr", head, *cells, class_=" ".join(classes)))
+    labels = *(scene.gold.name, scene.system.name), "errors"
+    names = *_NAMES, "why"
     heads = [
-        tag("th", text(label), scope="col", class_=name) for label, name in zip(labels, _NAMES, strict=True)
+        tag("th", text(label), scope="col", class_=name) for label, name in zip(labels, names, strict=True)
     ]
     head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
-    sides = "gold and of the system" if labels == _NAMES else "A and of B"
+    sides = "gold and of the system" if labels[:2] == _NAMES else "A and of B"
     caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
 
 
-def _marks(scene: Scene, number: int) -> tuple[_Marks, _Marks]:
+def _by_row(scene: Scene, shown: ShownText) -> dict[int, list[Located]]:
+    """Return the errors by the row in which their first mentions begin."""
+    starts = [start for start, _ in shown.rows]
+    found: dict[int, list[Located]] = {}
+    for error in scene.errors:
+        side = scene.gold if error.kind in LOSES_RECALL else scene.system
+        begin = side.spans[error.mentions[0]][0][0]
+        found.setdefault(max(bisect_right(starts, begin) - 1, 0), []).append(error)
+    return found
+
+
+def _marks(scene: Scene) -> tuple[_Marks, _Marks]:
     kinds: tuple[dict[int, list[tuple[str, str]]], ...] = ({}, {})
     targets: tuple[set[int], ...] = (set(), set())
 
-    def add(side: int, place: int, kind: str, row: int) -> None:
-        kinds[side].setdefault(place, []).append((kind, f"#e{number}-{row}"))
+    def add(side: int, place: int, error: Located) -> None:
+        kinds[side].setdefault(place, []).append((error.kind, f"#{error_anchor(scene, error)}"))
         targets[side].add(place)
 
-    for row, error in enumerate(scene.errors):
+    for error in scene.errors:
         side = 0 if error.kind in LOSES_RECALL else 1
-        add(side, error.mentions[0], error.kind, row)
+        add(side, error.mentions[0], error)
         if error.link_to != LACKS:
             targets[side].add(error.link_to)
         if error.instead != LACKS:
-            add(1, error.instead, error.kind, row)
+            add(1, error.instead, error)
     gold, system = (_Marks(kinds[side], frozenset(targets[side])) for side in (0, 1))
     return gold, system
 
@@ -240,6 +283,7 @@ class _Column:
         self, side: ShownSide, looks: Sequence[EntityLook], marks: _Marks, shown: ShownText, names: _SideNames
     ) -> None:
         self._side, self._marks, self._text, self._names = side.side, marks, shown, names
+        self._mentions = side.mentions
         self._words = _Words(shown, is_copy=names.name == "system")
         self._labels = [tag("sup", text(look.label)) for look in looks]
         self._titles = [text(look.title(names.label)) for look in looks]
@@ -248,6 +292,12 @@ class _Column:
 
     def is_wrong(self, place: int) -> bool:
         return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
+
+    def kinds(self, place: int) -> Iterator[str]:
+        """Yield the kinds of the errors that are marked in a row."""
+        for part in self._rows[place]:
+            if part.is_first:
+                yield from (kind for kind, _ in self._marks.kinds.get(part.mention, ()))
 
     def cell(self, place: int, row: Span) -> Html:
         content = _woven(self._words, row, self._rows[place], self._start)
@@ -264,7 +314,11 @@ class _Column:
             classes.append("alone")
         if not part.is_first:
             classes.append("again")
-        ident = f' id="{self._names.ids}{place}"' if part.is_first and place in self._marks.targets else ""
+        ident = ""
+        if part.is_first and place in self._marks.targets:
+            ident = f' id="{text(self._names.ids(place))}"'
+        elif part.is_first:
+            ident = f' data-m="{text(self._mentions[place])}"'
         title = self._titles[entity]
         start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
         if not part.is_first:
