@@ -316,8 +316,8 @@ def score(  # noqa: PLR0913 - keyword-only
         An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
     **choices : str, optional
         The options that change numbers, with their values, the default first; ``scorch2 help metrics``
-        says what they do. ``missing``, ``extra``, ``invalid`` and ``pair`` are for paths and several
-        documents.
+        says what they do. ``missing``, ``extra``, ``invalid``, ``pair`` and ``documents`` are for paths and
+        several documents.
 
         {choices}
 

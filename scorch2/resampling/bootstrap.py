@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 Facts: TypeAlias = dict[str, str | int]  # by name, in the order in which they are shown
 
 
+_AS_FACT = {"documents": "joined"}  # the option is shown beside the number of documents, under one name
+
+
 def run_facts(report: Report, **run: str | int) -> Facts:
     """Return the version, how the scores were made, and how documents were resampled or swapped (`run`)."""
-    made = {"average": report.options.average, **report.options.changed(), **dict(report.facts)}
+    changed = {_AS_FACT.get(name, name): value for name, value in report.options.changed().items()}
+    made = {"average": report.options.average, **changed, **dict(report.facts)}
     documents = {"documents": len(report.documents), **resampled_of(report)}
     return {"version": __version__, **made, **documents, **run}
 
@@ -50,7 +54,8 @@ def facts_line(found: Facts) -> str:
     >>> facts_line({"version": "1.0.0", "average": "pooled", "trials": 2500, "seed": 0})
     'scorch2 1.0.0 | average=pooled | trials=2500 | seed=0'
     """
-    others = [f"{name}={value}" for name, value in found.items() if name != "version"]
+    shown = {fact: name for name, fact in _AS_FACT.items()}
+    others = [f"{shown.get(name, name)}={value}" for name, value in found.items() if name != "version"]
     return escaped(" | ".join([f"scorch2 {found['version']}", *others]))
 
 

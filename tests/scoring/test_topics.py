@@ -13,6 +13,7 @@ from every import every
 from hypothesis import given
 
 import scorch2
+from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.options import options_from
@@ -377,8 +378,8 @@ def test_what_is_known_of_mentions_stays_with_those_that_count(tmp_path: Path) -
         ("1,2,3,4\n", 'line 1: "1,2,3,4": document and sentence, or'),
         ("7\n", 'line 1: "7": document and sentence, or'),
         (",1\n", 'line 1: ",1": document and sentence, or'),
-        ("2,1ecb,0\n", '--sentences: none of the 1 document is listed ("2_1ecb" for example)'),
-        ("\n", "--sentences: none of the 1 document is listed (it is empty)"),
+        ("2,1ecb,0\n", '--sentences: none of 1 document is listed ("2_1ecb" for example)'),
+        ("\n", "--sentences: none of 1 document is listed (it is empty)"),
     ],
 )
 def test_a_list_that_cannot_be_meant_is_refused(text: str, why: str, tmp_path: Path) -> None:
@@ -418,3 +419,22 @@ def test_the_recipes_for_ecb_give_the_numbers_of_other_scorers(case: dict[str, A
         wanted = [float(Fraction(number)) for number in expected]
         parts = [found[part] for part in ("recall_num", "recall_den", "precision_num", "precision_den")]
         assert parts == pytest.approx(wanted), metric
+
+
+def test_every_command_says_which_documents_were_joined(capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(CORPUS / name) for name in ("gold", "events", "entities")]
+    joined = ["--documents=topic", "--ids=shared", "-m", "muc"]
+    for words in (
+        [*joined, *paths[:2]],
+        ["-j2", *joined, *paths[:2]],
+        ["errors", *joined, *paths[:2]],
+        ["compare", *joined, *paths],
+        ["confidence", "-g", *paths[:1], *joined, *paths[1:2]],
+        ["significance", "-g", *paths[:1], *joined, *paths[1:]],
+    ):
+        assert main(words) == 0, words
+        assert re.search(r"\| documents=topic \| ids=shared \|.* documents=2 ", capsys.readouterr().out), (
+            words
+        )
+    assert main(["--sentences=-", *paths[:2]]) == 2
+    assert "--sentences needs a file, not standard input (-)" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from scorch2.formats.source import read_text
+from scorch2.formats.source import STDIN, read_text
 from scorch2.model.document import Document, spans, with_only
 from scorch2.model.errors import InputError, UsageError, counted, quoted
 from scorch2.model.options import Options
@@ -158,7 +158,7 @@ def in_listed_sentences(items: Iterable[Item], path: str) -> Iterator[Item]:
     if documents and not found:
         example = f"{quoted(next(iter(listed)))} for example" if listed else "it is empty"
         yield InputError(
-            path, "", f"--sentences: none of the {counted(documents, 'document')} is listed ({example})"
+            path, "", f"--sentences: none of {counted(documents, 'document')} is listed ({example})"
         )
 
 
@@ -168,6 +168,8 @@ def listed_sentences(path: str) -> Mapping[str, Collection[int]]:
     Its lines are ``document, sentence``, or ``topic, file, sentence`` as those of ECB+, with commas or tabs,
     perhaps below a header; sentences count from 0.
     """
+    if path == STDIN:
+        raise UsageError("--sentences needs a file, not standard input (-)")
     listed: dict[str, set[int]] = {}
     for number, line in enumerate(read_text(path).splitlines(), 1):
         cells = [cell.strip().strip('"') for cell in line.split("\t" if "\t" in line else ",")]
