@@ -74,14 +74,6 @@ def joined_pair(name: str, group: Sequence[Pair], options: Options) -> Pair:
     return Pair(name, gold, system, tuple(notices))
 
 
-def joined(name: str, documents: Sequence[Document], options: Options) -> Document:
-    """Return the documents of one side as one."""
-    _refuse_mixed(documents, None)
-    if any(map(_has_names, documents)):
-        documents = list(map(_with_names, documents))
-    return _joined(name, documents, documents, [document.id for document in documents], options)
-
-
 def _refuse_mixed(documents: Sequence[Document], offsets: str | None) -> None:
     """Refuse documents of one side whose spans cannot be counted through."""
     if offsets is not None and len(set(map(counting_of, documents))) > 1:
