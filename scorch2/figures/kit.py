@@ -23,14 +23,14 @@ INKS = {
     "score": "555555",
     "recall": "0072b2",
     "precision": "d55e00",
-    "found": "69727d",
-    "span": "005f96",
-    "conflated": "a84300",
-    "extra_mention": "7d5a00",
-    "extra_entity": "6b6400",
-    "divided": "61459c",
-    "missing_mention": "006e50",
-    "missing_entity": "8e2f66",
+    "found": "474d57",
+    "span": "1374dc",
+    "conflated": "65262a",
+    "extra_mention": "946f0a",
+    "extra_entity": "5a5100",
+    "divided": "543a8f",
+    "missing_mention": "19765a",
+    "missing_entity": "995d8c",
 }
 """Colours by what they are for; those of kinds of errors as on the page. Shapes and marks say the same."""
 SIZE = 11.0
