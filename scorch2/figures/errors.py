@@ -16,7 +16,6 @@ WIDTH = 640.0
 _BARS_RIGHT = 575.0
 _STEPS_LEFT = 135.0
 _STEP_ROW = 25.0
-_STEP_ROOM = 16.0
 
 
 class _Step(NamedTuple):
@@ -76,9 +75,7 @@ def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Part]:
     falls = step.end is not None and step.end < step.start
     parts: list[kit.Part] = [kit.Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
     if step.end is not None:
-        parts.append(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
-    if step.ink in kit.MARKS and width >= _STEP_ROOM:
-        parts.append(kit.label_on(step.ink, left + width / 2, top + 16))
+        parts += kit.marked(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
     return [*parts, kit.Label(left + width + 6, top + 16, _gained(step))]
 
 
@@ -255,7 +252,6 @@ def _bars(rows: list[ClassRow], place: int) -> list[kit.Part]:
 _CLASSES_LEFT = 190.0
 _ROW, _GAP = 19.0, 8.0
 _KEY = 38.0  # the height of the key above the bars
-_PART_ROOM = 13.0
 _CLASS_COLUMNS = 20
 _SIDES = (("recall", "gold"), ("precision", "system"))
 
@@ -285,10 +281,8 @@ def statuses(report: ErrorReport, dimension: str) -> kit.Figure:
 def _key() -> Iterator[kit.Part]:
     for place, status in enumerate(("found", *KINDS)):
         x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
-        yield kit.Bar(x, y, 14, 13, status)
-        if status in kit.MARKS:
-            yield kit.label_on(status, x + 7, y + 10.5)
-        yield kit.Label(x + 20, y + 11, KINDS.get(status, status))
+        yield from kit.marked(kit.Bar(x, y, 25, 13, status))
+        yield kit.Label(x + 30, y + 11, KINDS.get(status, status))
 
 
 def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:
@@ -299,7 +293,5 @@ def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: flo
         left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
         before += number
         if number:
-            yield kit.Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status)
-        if status in kit.MARKS and right - left >= _PART_ROOM:
-            yield kit.label_on(status, (left + right) / 2, top + 13)
+            yield from kit.marked(kit.Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status))
     yield kit.Label(_BARS_RIGHT + 6, top + 13, str(total), ink="pale")

@@ -44,6 +44,17 @@ MARKS = {
     "missing_entity": "⊟",
 }
 """A mark for each kind of error, so that no meaning hangs on colour alone."""
+TILE = 6
+HATCHES = {
+    "span": ("M0 3H6", "---"),
+    "conflated": ("M-1 1L1 -1M0 6L6 0M5 7L7 5", "////"),
+    "extra_mention": ("M-1 5L1 7M0 0L6 6M5 -1L7 1", "\\\\\\\\"),
+    "extra_entity": ("M3 0V6", "|||"),
+    "divided": ("M0 0L6 6M0 6L6 0", "xxxx"),
+    "missing_mention": ("M2 3H4", "..."),
+    "missing_entity": ("M3 0V6M0 3H6", "+++"),
+}
+"""Lines over the colour of each kind, for prints in gray: in a `TILE`, and as matplotlib writes them."""
 
 
 class Bar(NamedTuple):
@@ -55,6 +66,17 @@ class Bar(NamedTuple):
     height: float
     ink: str
     is_pale: bool = False
+
+
+class Hatch(NamedTuple):
+    """Thin lines over a part of a bar, which say its kind of error."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    kind: str
+    ink: str = "light"
 
 
 class Line(NamedTuple):
@@ -86,12 +108,21 @@ class Label(NamedTuple):
     ink: str = "text"
 
 
-def label_on(kind: str, x: float, y: float) -> Label:
-    """Return the mark of a kind for the middle of a bar in its colour."""
-    return Label(x, y, MARKS[kind], "middle", "light")
+Part: TypeAlias = Bar | Hatch | Line | Sign | Label
+_SIGN_ROOM = 13.0  # what the mark of a kind takes of a bar
 
 
-Part: TypeAlias = Bar | Line | Sign | Label
+def marked(bar: Bar) -> list[Part]:
+    """Return a bar with the lines of its kind of error, if it is one, and the mark where there is room."""
+    if bar.ink not in MARKS:
+        return [bar]
+    if bar.width < _SIGN_ROOM:
+        return [bar, Hatch(bar.left, bar.top, bar.width, bar.height, bar.ink)]
+    side = (bar.width - _SIGN_ROOM) / 2
+    ends = (bar.left, bar.left + side + _SIGN_ROOM)
+    lines = [Hatch(x, bar.top, side, bar.height, bar.ink) for x in ends if side >= 1]
+    middle, foot = bar.left + bar.width / 2, bar.top + bar.height / 2 + 4
+    return [bar, *lines, Label(middle, foot, MARKS[bar.ink], "middle", "light")]
 
 
 class Figure(NamedTuple):
@@ -119,7 +150,7 @@ def figure(
 
 
 def _moved(part: Part, down: float) -> Part:
-    if isinstance(part, Bar):
+    if isinstance(part, Bar | Hatch):
         return part._replace(top=part.top + down)
     if isinstance(part, Line):
         return part._replace(points=[(x, y + down) for x, y in part.points])
@@ -220,15 +251,28 @@ def svg(figure: Figure) -> str:
         f"<title>{html_text(figure.title)}</title>",
         f"<desc>{html_text(figure.description)}</desc>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        *(
+            pattern(kind)
+            for kind in HATCHES
+            if any(isinstance(p, Hatch) and p.kind == kind for p in figure.parts)
+        ),
         *map(_element, figure.parts),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
+def pattern(kind: str, look: str = 'stroke="#ffffff"') -> str:
+    """Return the lines of a kind as SVG has them, for the bars of a file or page."""
+    return (
+        f'<pattern id="hatch-{kind}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
+        f'<path d="{HATCHES[kind][0]}" fill="none" {look}></path></pattern>'
+    )
+
+
 def shape(part: Part) -> tuple[str, dict[str, str], str]:
     """Return a part as SVG has it, but for its look: element, attributes of its place, and text."""
-    if isinstance(part, Bar):
+    if isinstance(part, Bar | Hatch):
         return "rect", rectangle(part.left, part.top, part.width, part.height), ""
     if isinstance(part, Line):
         points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
@@ -257,6 +301,8 @@ def _look(part: Part) -> dict[str, str | float]:
     ink = f"#{INKS[part.ink]}"
     if isinstance(part, Bar):
         return {"fill": ink, **({"fill-opacity": PALE} if part.is_pale else {})}
+    if isinstance(part, Hatch):
+        return {"fill": f"url(#hatch-{part.kind})"}
     if isinstance(part, Line):
         dashes = {"stroke-dasharray": "6 4"} if part.is_dashed else {}
         return {"fill": "none", "stroke": ink, "stroke-width": coordinate(part.width), **dashes}
@@ -302,13 +348,19 @@ def raster(figure: Figure, suffix: str) -> bytes:
         return _painted(paint, suffix, figsize=size, dpi=_DOTS)
 
 
+_SETTINGS: Any = {
+    "text.parse_math": False,  # names are no formulas
+    "pdf.fonttype": 42,  # publishers refuse fonts of type 3
+}
+
+
 def _painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **canvas: Any) -> bytes:
     """Return what `paint` draws on a canvas of matplotlib as the content of a file."""
     import matplotlib as mpl
     from matplotlib.figure import Figure as Canvas
 
     data = BytesIO()
-    with mpl.rc_context({"text.parse_math": False}), warnings.catch_warnings():  # names are no formulas
+    with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a letter that the font lacks is a box
         page: Any = Canvas(**canvas)
         paint(page)
@@ -323,6 +375,9 @@ def _draw_part(part: Part, axes: Any, order: int) -> None:
     if isinstance(part, Bar):
         look: Any = {"facecolor": ink, "alpha": PALE if part.is_pale else 1, "linewidth": 0, "zorder": order}
         axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, **look))
+    elif isinstance(part, Hatch):
+        lines: Any = {"fill": False, "hatch": HATCHES[part.kind][1], "edgecolor": ink, "linewidth": 0}
+        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, zorder=order, **lines))
     elif isinstance(part, Line):
         places = [x for x, _ in part.points], [y for _, y in part.points]
         style = (0, (6 / part.width, 4 / part.width)) if part.is_dashed else "-"

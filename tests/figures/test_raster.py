@@ -2,6 +2,7 @@
 
 import sys
 from io import BytesIO
+from itertools import combinations
 from typing import Any
 
 import matplotlib as mpl
@@ -9,7 +10,21 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from scorch2.figures.kit import INKS, PALE, Bar, Figure, Label, Line, Part, Sign, raster
+from scorch2.analysis.kinds import KINDS
+from scorch2.figures.kit import (
+    HATCHES,
+    INKS,
+    PALE,
+    Bar,
+    Figure,
+    Hatch,
+    Label,
+    Line,
+    Part,
+    Sign,
+    marked,
+    raster,
+)
 from scorch2.model.errors import UsageError
 
 WIDTH, HEIGHT = 120, 60
@@ -51,6 +66,29 @@ def test_without_matplotlib_the_message_says_what_to_install(monkeypatch: pytest
 
 def test_a_pdf_is_as_large_as_the_figure() -> None:
     assert b"/MediaBox [ 0 0 120 60 ]" in raster(figure(), "pdf")
+
+
+def test_a_pdf_has_fonts_that_publishers_take() -> None:
+    made = raster(figure(Label(10, 20, "Ä ≠ ÷")), "pdf")
+    assert b"/Type42" in made or b"/CIDFontType2" in made
+    assert b"/Type3" not in made
+
+
+@pytest.mark.parametrize("width", [4, 12, 60], ids=["thin", "narrow", "wide"])
+def test_bars_of_two_kinds_differ_without_their_colours(width: int) -> None:
+    """White lines: a tenth of the dots at least is white in one bar alone."""
+    assert list(HATCHES) == list(KINDS)
+    bars = {kind: image(*marked(Bar(0, 0, width, 60, kind)))[:, : 2 * width] for kind in KINDS}
+    white = {kind: (dots > 128).all(axis=2) for kind, dots in bars.items()}
+    alike = [pair for pair in combinations(KINDS, 2) if (white[pair[0]] ^ white[pair[1]]).mean() < 0.1]
+    assert alike == []
+
+
+def test_a_mark_stands_between_the_lines_of_its_bar() -> None:
+    bar, left, right, label = marked(Bar(10, 5, 33, 16, "divided"))
+    assert (bar, label) == (Bar(10, 5, 33, 16, "divided"), Label(26.5, 17, "÷", "middle", "light"))
+    assert (left, right) == (Hatch(10, 5, 10, 16, "divided"), Hatch(33, 5, 10, 16, "divided"))
+    assert marked(Bar(0, 0, 33, 16, "found")) == [Bar(0, 0, 33, 16, "found")]
 
 
 @pytest.mark.parametrize(

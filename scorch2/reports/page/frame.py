@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
-from scorch2.figures.kit import MARKS
+from scorch2.figures.kit import HATCHES, MARKS, pattern
 from scorch2.model.tables import Table
 
 Html = NewType("Html", str)  # markup that acts only as it is meant to: made by the functions of this module
@@ -211,7 +211,7 @@ def framed(  # noqa: PLR0913 - keyword-only
     body = lines(
         [
             tag("a", text("Skip to the content"), href="#main", class_="skip"),
-            *(_switches() if has_texts else []),
+            *([_hatches(), *_switches()] if has_texts else []),
             tag("header", *top),
             _bar(sections, has_texts=has_texts, annotators=annotators),
             tag("main", lines(map(_section, sections)), id="main", tabindex=-1),
@@ -225,6 +225,12 @@ def framed(  # noqa: PLR0913 - keyword-only
 def _own(name: str) -> Html:
     """Return a file of this package, which is markup that acts as it is meant to."""
     return Html(cast("bytes", get_data(__name__, name)).decode("utf-8"))
+
+
+def _hatches() -> Html:
+    """Return the lines of bars, to which all figures of the page point."""
+    lines_of = (Html(pattern(kind, 'class="hatch"')) for kind in HATCHES)
+    return tag("svg", *lines_of, width=0, height=0, class_="unseen", aria_hidden="true")
 
 
 def _switches() -> list[Html]:

@@ -8,7 +8,7 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
 from scorch2.figures import draw
-from scorch2.figures.kit import MARKS, Bar, Label, Line, Part, coordinate, rectangle, shape
+from scorch2.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
@@ -55,6 +55,8 @@ def _element(part: Part) -> Html:
     more = {}
     if isinstance(part, Bar):
         classes = "pale-bar " if part.is_pale else ""
+    elif isinstance(part, Hatch):
+        return tag(name, **place, fill=f"url(#hatch-{part.kind})")
     elif isinstance(part, Line):
         classes, more = "", {"stroke_width": coordinate(part.width)}
     elif isinstance(part, Label):
@@ -157,7 +159,6 @@ def _more(report: ErrorReport) -> list[Html]:
 
 _WIDTH = 200
 _FEW = 2  # classes (`first` is one) that say nothing of a distance
-_ROOM = 18  # the narrowest part of a bar that has room for its mark
 
 
 _LINKS_HEAD = ("gold links", "found or lost", "found %", "system links", "right or wrong", "right %")
@@ -202,8 +203,15 @@ def _legend(known: Collection[str]) -> Html:
         "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
         "found or right (plain), and to which kinds of error the others are lost: "
     )
-    kinds = joined([linked_kind(kind) if kind in known else marked_kind(kind) for kind in KINDS], ", ")
+    names = {kind: linked_kind(kind) if kind in known else marked_kind(kind) for kind in KINDS}
+    kinds = joined([joined([_swatch(kind), name], " ") for kind, name in names.items()], ", ")
     return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
+
+
+def _swatch(kind: str) -> Html:
+    """Return the lines of bars of a kind, before its mark."""
+    bar = map(_element, marked(Bar(0, 0, 12, 16, kind)))
+    return tag("svg", *bar, viewBox="0 0 12 16", width=12, height=16, aria_hidden="true", class_="swatch")
 
 
 def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Html:
@@ -226,16 +234,12 @@ def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], known: Collec
 
 
 def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, known: Collection[str]) -> Html:
-    x, parts, said = 0.0, [], []
+    x, said = 0.0, []
+    parts: list[Html] = []
     for status in statuses:
         width = _WIDTH * links[status] / total
         if width:
-            segment = [tag("rect", **rectangle(x, 0, max(width - 1, 0.5), 16), class_=f"ink-{status}")]
-            if status in MARKS and width >= _ROOM:
-                label = text(MARKS[status])
-                segment.append(
-                    tag("text", label, x=coordinate(x + width / 2), y=12, class_="middle ink-light")
-                )
+            segment = map(_element, marked(Bar(x, 0, max(width - 1, 0.5), 16, status)))
             said.append(f"{KINDS.get(status, status)} {links[status]}")
             parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
