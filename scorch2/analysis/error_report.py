@@ -121,6 +121,7 @@ class Scene(NamedTuple):
     errors: Sequence[Located]
     text: ShownText | None
     uncopied: frozenset[int] = frozenset()  # the places of gold mentions of which a copy has no word
+    entities: Sequence[ListedRow] = ()  # the rows of ``--list=entities``: of gold, then of the system
 
     @property
     def size(self) -> int:

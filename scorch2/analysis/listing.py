@@ -328,7 +328,7 @@ def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) ->
     system = _shown(pair.shown.system, pair.system, names, text, called[1])
     kinds = request.kinds or KINDS
     errors = [error for error in located(pair.shown, overlaps) if error.kind in kinds]
-    return Scene(pair.id, gold, system, errors, text, pair.uncopied())
+    return Scene(pair.id, gold, system, errors, text, pair.uncopied(), [*_entities(pair, overlaps)])
 
 
 def _shown(

@@ -384,7 +384,8 @@ def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
     page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
     assert labels(page, "gold") == ["1", "1", "1", "2"]
     assert labels(page, "system") == ["2", "1", "1", "2", "A", "A", "B"]
-    classes = re.findall(r'class="m ([\w ]+)"', page)
+    texts = "".join(re.findall(r'<table class="text">.*?</table>', page, re.DOTALL))
+    classes = re.findall(r'class="m ([\w ]+)"', texts)
     assert classes == [
         *["h0 l0"] * 3, "single",
         "single", *["h0 l0"] * 2, "single", "unfit alone", "unfit alone", "single alone",
@@ -483,7 +484,7 @@ def test_texts_of_the_lowest_documents_are_shown_while_they_fit(
             path.parent.mkdir(exist_ok=True)
             path.write_text(clusters([["w"] * size], {"e": members}), encoding="utf-8")
     page = made(tmp_path, "--text-tokens=10", "-m", "mentions", str(tmp_path / "gold"), str(tmp_path / "sys"))
-    names = re.findall(r'<details id="doc=.*?<bdi>(\w+)</bdi>', page)
+    names = re.findall(r'<details id="doc=\w+" class="document".*?<bdi>(\w+)</bdi>', page)
     ranked = re.findall(r'<th scope="row">(?:<a href="#doc=d\d+">)?<bdi>(d\d)</bdi>', page)
     assert len(ranked) == len(sizes)
     assert len(names) == len(expected)
@@ -530,7 +531,7 @@ def outcome(score: int, size: int) -> Scored:
 def test_kinds_and_documents_choose_what_is_shown(tmp_path: Path) -> None:
     page = Parsed(made(tmp_path, "--kind=divided", "--document=harbour-000", *EXAMPLE))
     assert [its["id"] for its in page.all("details") if "open" in its] == ["kind=divided", "doc=harbour-000"]
-    assert len(page.all("details")) == 2
+    assert len(page.all("details", class_="document")) == len(page.all("details", class_="kind")) == 1
     assert (
         len([its for its in page.all("li", class_="error") if "divided" in its["class"]]) == 2
     )  # see the guide
@@ -619,3 +620,41 @@ def test_pairs_have_fifty_cards_and_those_of_the_frequent_pairs(tmp_path: Path) 
     assert [its["value"] for its in page.all("input", class_="pair")] == [None, "he ← ann", "he ← bo"]
     assert "he ← ann (70)" in words
     assert "23 more, which cost less" in words
+
+
+# Entities one by one
+
+
+def test_entities_are_those_that_lose_links(tmp_path: Path) -> None:
+    """By hand: three gold entities lose a link, one of one mention is missing; three are conflated."""
+    page = made(tmp_path, *EXAMPLE)
+    shown = re.findall(r'<details id="doc=([^"&]*)&amp;entity=(\d+)(&amp;side=system)?"', page)
+    assert len(shown) == 4 + 3
+    assert sorted(document for document, _, system in shown if not system) == [
+        "bridge-000", "harbour-000", "harbour-000", "harbour-000",
+    ]  # fmt: skip
+    facts = [unescape(re.sub("<[^>]*>", "", one)) for one in re.findall(r"<summary><h4>.*?</summary>", page)]
+    captain = next(one for one in facts if "Its captain" in one or "Mara Lind" in one)
+    assert "harbour-000 · 3 mentions · 2 pieces · 1 link lost, 33.3 % of the loss" in captain
+    friend = next(one for one in facts if "an old friend" in one)
+    assert "1 mention · not found · 0 links lost, 0.0 % of the loss" in friend
+
+
+def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path) -> None:
+    """By hand: of Jack, entity 1, the system has two mentions in 1, one in that of Jim, and one not."""
+    sentences = [["Jack", "saw", "him", "and", "he", "left", "Jim", "there"]]
+    gold = {"jack": ["0.0-0", "0.2-2", "0.4-4", "0.7-7"], "jim": ["0.6-6"]}
+    system = {"a": ["0.0-0", "0.2-2"], "b": ["0.4-4", "0.6-6"]}
+    for name, entities in (("gold", gold), ("sys", system)):
+        (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    page = made(tmp_path, "--spans=none", str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    (context,) = re.findall(r'entity=1" class="entity".*?</details>', page, re.DOTALL)
+    mentions = re.findall(r'<bdi class="m ([^"]*)" title="[^"]*"><sup>(.*?)</sup>(\w+)</bdi>', context)
+    assert mentions == [
+        ("h0 l0", "1", "Jack"), ("h0 l0", "1", "him"), ("single", "2", "he"), ("alone", "−", "there"),
+    ]  # fmt: skip
+    assert "4 mentions · 2 pieces · 2 links lost, 100.0 % of the loss" in unescape(
+        re.sub("<[^>]*>", "", context)
+    )
+    ids = Parsed(page).ids()
+    assert {link[1:] for link in re.findall(r'href="(#[^"]*)"', unescape(context))} <= set(ids)

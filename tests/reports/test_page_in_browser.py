@@ -457,6 +457,17 @@ def test_what_is_chosen_is_in_the_address_and_stays_on_reload(browser: Browser, 
     )
 
 
+def test_a_mention_of_an_entity_leads_into_the_text(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.click(".entity summary")
+    browser.click(".entity[open] .context .m")
+    assert browser.log("browser") == []
+    link = browser.run("return document.querySelector('.entity .context a').getAttribute('href')")
+    browser.click(".entity .context a")
+    browser.wait_for(f"document.querySelector('.here')?.id === '{link[1:]}'")
+    assert browser.count(".document[open]") == 1
+
+
 def test_sentences_with_errors_follow_the_kinds(browser: Browser, single: Path) -> None:
     browser.open(single)
     browser.click("label[for=v-wrong]")

@@ -135,6 +135,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/ci.py": "reports/test_reports",
     "scorch2/reports/json.py": "reports/test_reports api/test_report",
     "scorch2/reports/page/documents.py": "reports/test_page",
+    "scorch2/reports/page/entities.py": "reports/test_page",
     "scorch2/reports/page/examples.py": "reports/test_page",
     "scorch2/reports/page/frame.py": "reports/test_page",
     "scorch2/reports/page/overview.py": "reports/test_page",

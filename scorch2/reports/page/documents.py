@@ -14,6 +14,7 @@ from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary, verdict_table
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.model.tables import Table
+from scorch2.reports.page.entities import chosen_entities, entities_part, linked_mentions
 from scorch2.reports.page.examples import examples_part
 from scorch2.reports.page.frame import (
     NOTHING,
@@ -33,7 +34,7 @@ from scorch2.reports.page.frame import (
     text,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
-from scorch2.reports.page.texts import EntityLook, error_anchor, looks, mention_anchors, text_table
+from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
 from scorch2.reports.rows import percent
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.report import Report
@@ -206,7 +207,10 @@ _CLICK = "A click on a mention shows its entity."
 
 
 def texts_part(
-    report: ErrorReport, scenes: Sequence[tuple[DocumentEntry, Scene]], left_out: tuple[int, int]
+    report: ErrorReport,
+    scenes: Sequence[tuple[DocumentEntry, Scene]],
+    left_out: tuple[int, int],
+    linked: Mapping[str, Linked],
 ) -> Html:
     """Return the documents of `scenes`, and how many documents and errors are left out."""
     parts = [tag("p", text(_KEYS + _CLICK), class_="pale", id="keys", hidden="")]
@@ -214,8 +218,10 @@ def texts_part(
     if said:
         how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]
         parts.append(tag("p", joined(how, " "), class_="notice"))
-    shown = (_document(report, entry, scene, is_open=len(scenes) == 1) for entry, scene in scenes)
-    return lines([*parts, *shown])
+    for entry, scene in scenes:
+        its = linked.get(scene.id, (set(), set()))
+        parts.append(_document(report, entry, scene, its, is_open=len(scenes) == 1))
+    return lines(parts)
 
 
 def _listed(scenes: Sequence[tuple[int, Scene]]) -> tuple[list[tuple[int, Scene]], int]:
@@ -242,12 +248,14 @@ def _left_out(documents: int, rows: int, shown: int) -> str:
     return " ".join(said)
 
 
-def _document(report: ErrorReport, entry: DocumentEntry, scene: Scene, *, is_open: bool) -> Html:
+def _document(
+    report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
+) -> Html:
     seen = looks(scene)
     told = partial(_error, scene, seen, mention_anchors(scene))
     parts = [_summary(report, entry, scene)]
     if scene.text is not None:
-        parts += [_account(entry.measured, scene.text), text_table(scene, scene.text, seen, told)]
+        parts += [_account(entry.measured, scene.text), text_table(scene, scene.text, seen, told, linked)]
     elif scene.errors:
         parts.append(remark("The files have no text: mentions are shown by their ids."))
         parts.append(tag("ul", *map(told, scene.errors), class_="why"))
@@ -310,6 +318,7 @@ def page(report: ErrorReport, *first: Section) -> str:
     listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *kinds])
     entries = {place: _entry(report, place, kinds.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in scenes]
+    entities = chosen_entities(scenes)
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
     metric = ranking_metric(list(report.report.scores))
     table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
@@ -317,9 +326,10 @@ def page(report: ErrorReport, *first: Section) -> str:
         *first,
         Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
         Section("examples", "Examples", examples_part(report)),
+        Section("entities", "Entities", entities_part(report, entities)),
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
-        Section("texts", "Texts", texts_part(report, shown, (without_text, cut))),
+        Section("texts", "Texts", texts_part(report, shown, (without_text, cut), linked_mentions(entities))),
     ]
     said = report.said(_HOW_TO_READ)
     if report.request.page is not None and report.request.page.annotators:

@@ -142,7 +142,7 @@ for (const head of all(".sortable thead th")) {
 const clear = () => all(".on").forEach(mention => mention.classList.remove("on"));
 document.addEventListener("click", event => {
   const mention = event.target.closest(".m");
-  if (!mention || event.target.closest("a")) return;
+  if (!mention?.closest("td") || event.target.closest("a")) return;
   const was = mention.classList.contains("on");
   clear();
   if (was) return;

@@ -176,6 +176,10 @@ _NAMES = ("gold", "system")
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
+Linked: TypeAlias = tuple[set[int], set[int]]
+"""The mentions of gold and of the system that something outside of the text links to."""
+
+
 class _SideNames(NamedTuple):
     name: str
     label: str
@@ -215,9 +219,10 @@ def text_table(
     shown: ShownText,
     looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
     told: Callable[[Located], Html],
+    linked: Linked,
 ) -> Html:
     """Return the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
-    marks, ids = _marks(scene), mention_anchors(scene)
+    marks, ids = _marks(scene, linked), mention_anchors(scene)
     columns = [
         _Column(side, styles, marked, shown, _SideNames(name, side.name, its))
         for side, styles, marked, name, its in zip(
@@ -257,9 +262,9 @@ def _by_row(scene: Scene, shown: ShownText) -> dict[int, list[Located]]:
     return found
 
 
-def _marks(scene: Scene) -> tuple[_Marks, _Marks]:
+def _marks(scene: Scene, linked: Linked) -> tuple[_Marks, _Marks]:
     kinds: tuple[dict[int, list[tuple[str, str]]], ...] = ({}, {})
-    targets: tuple[set[int], ...] = (set(), set())
+    targets = [set(its) for its in linked]
 
     def add(side: int, place: int, error: Located) -> None:
         kinds[side].setdefault(place, []).append((error.kind, f"#{error_anchor(scene, error)}"))
