@@ -7,7 +7,7 @@ as many words of the original one by one, for another number of words by their l
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, islice, repeat
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Span
@@ -73,13 +73,14 @@ def _of_run(original: Sequence[str], copy: Sequence[str], begin: int) -> Sequenc
     """
     if len(original) == len(copy):
         return [(place, place + 1) for place in range(begin, begin + len(copy))]
-    here, there = (_letters(words) for words in (original, copy))
-    if len(here) * len(there) > _MOST_LETTERS:
+    here, there = ([word.casefold() for word in words] for words in (original, copy))
+    letters = "".join(here), "".join(there)
+    if len(letters[0]) * len(letters[1]) > _MOST_LETTERS:
         return [None] * len(copy)
+    words_here, words_there = _words_of_letters(here), _words_of_letters(there)
     shared: Counter[tuple[int, int]] = Counter()
-    letters = [letter for letter, _ in here], [letter for letter, _ in there]
     for first, start, size in equal_blocks(*letters):
-        shared.update((here[first + step][1], there[start + step][1]) for step in range(size))
+        shared.update(zip(words_here[first : first + size], words_there[start : start + size], strict=True))
     words: list[list[int]] = [[] for _ in copy]
     for (word, place), number in shared.items():
         if 3 * number >= 2 * min(len(original[word]), len(copy[place])):  # two thirds of the shorter one
@@ -87,9 +88,9 @@ def _of_run(original: Sequence[str], copy: Sequence[str], begin: int) -> Sequenc
     return [(begin + min(found), begin + max(found) + 1) if found else None for found in words]
 
 
-def _letters(words: Sequence[str]) -> list[tuple[str, int]]:
-    """Return the letters of words, in one case, each with the number of its word."""
-    return [(letter, number) for number, word in enumerate(words) for letter in word.casefold()]
+def _words_of_letters(words: Sequence[str]) -> list[int]:
+    """Return for each letter of words the number of its word."""
+    return list(chain.from_iterable(repeat(number, len(word)) for number, word in enumerate(words)))
 
 
 def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
@@ -277,15 +278,14 @@ def _longest(here: Sequence[int], there: Sequence[int]) -> list[Block]:
     rows = [(1 << len(here)) - 1, *_rows(here, there)]
     found: list[Block] = []
     place, other = len(here), len(there)
-    while place and other:
-        bit = 1 << (place - 1)
-        if rows[other] & bit:
+    while other:
+        place = (~rows[other] & ((1 << place) - 1)).bit_length()  # the last word whose bit is 0
+        if not place:
+            break
+        other -= 1
+        if rows[other] & 1 << (place - 1):
             place -= 1
-        elif rows[other - 1] & bit:
-            place, other = place - 1, other - 1
             found.append((place, other, 1))
-        else:
-            other -= 1
     return found[::-1]
 
 
