@@ -91,6 +91,8 @@ def test_heads_are_guessed_by_tags_or_by_english_words() -> None:
     expected = ["the old captain of the ship|its captain , who left", "the ship", "who left"]
     assert resolved(tokens(ENGLISH, *SPANS)) == expected
     assert resolved(tokens(ENGLISH, *SPANS, tags=TAGS)) == expected
+    verbs = tokens("who left and they had left", (0, 2), (3, 6), tags="PRON VERB CCONJ PRON AUX VERB")
+    assert resolved(verbs) == ["who left|they had left"]  # without a noun the last word
     foreign = "la fille de Paris et une fille"
     french = (0, 4), (3, 4), (5, 7)
     assert resolved(tokens(foreign, *french, tags="DET NOUN ADP PROPN CCONJ DET NOUN")) == [
