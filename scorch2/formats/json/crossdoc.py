@@ -14,7 +14,6 @@ from scorch2.formats.json.strict import LARGEST, json_kind, require_list
 from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.document import Document, Label, Mention, OnDemand
 from scorch2.model.errors import quoted
-from scorch2.model.markables import Nodes, Word, nodes_name
 
 _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _ACROSS, _TEXTS, _MENTIONS = "clusters_token_offsets", "tokens", "mentions"
@@ -179,6 +178,8 @@ def _place_in_sentence(value: Mapping[str, Any], place: texts.JsonPlace) -> Ment
     # In WEC-Eng the words are those of a context that is not known to be anywhere in the document
     in_context = "mention_context" in value and "tokens_number_context" not in value
     if type(sentence) is int and sentence >= 0 and not in_context:
+        from scorch2.model.markables import Nodes, Word, nodes_name  # JSON without mentions needs none
+
         return nodes_name(Nodes.of(Word(sentence, number + 1) for number in numbers))
     if type(ident) not in (str, int):
         raise place.error(
