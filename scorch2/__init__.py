@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from scorch2.resampling.bootstrap import ConfidenceReport
-    from scorch2.resampling.permutation import SignificanceReport
+    from scorch2.resampling.paired_tests import SignificanceReport
     from scorch2.scoring.metrics import METRICS
     from scorch2.scoring.report import Report
 
@@ -53,7 +53,7 @@ _HOMES = {
     "Report": "scoring.report",
     "ScorchError": "model.errors",
     "ScorchWarning": "model.errors",
-    "SignificanceReport": "resampling.permutation",
+    "SignificanceReport": "resampling.paired_tests",
     "UsageError": "model.errors",
     "WorkerError": "model.errors",
     "agreement": "api.analysis",

@@ -1,7 +1,8 @@
 """Comparison, the value behind `scorch2 compare`: systems in rows, scores in columns, and their tests."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from string import ascii_letters
 from typing import Literal, NamedTuple, cast
 
 from scorch2.model.errors import Notice
@@ -33,6 +34,16 @@ class ScoreTest(NamedTuple):
     found: Difference  # the score minus that of the other system, with p corrected for the number of systems
 
 
+class PairTests(NamedTuple):
+    """The tests of two systems against each other, by metric and part."""
+
+    one: str
+    other: str
+    found: Mapping[
+        tuple[str, str], Difference
+    ]  # that of the first less the second, p corrected for all pairs
+
+
 class SystemRow(NamedTuple):
     """A system with its scores."""
 
@@ -55,6 +66,10 @@ class _Fields(NamedTuple):
     """Whether forms for reading end with that line."""
     notices: Sequence[Notice] = ()
     """Warnings about the systems and the tests."""
+    pairs: Sequence[PairTests] = ()
+    """All pairs of systems, if letters were asked for."""
+    letters: Mapping[tuple[str, str], Mapping[str, str]] = {}
+    """The letters of each system by metric and part: systems that share one do not differ significantly."""
 
 
 class Comparison(Shown, _Fields):
@@ -116,6 +131,10 @@ class Comparison(Shown, _Fields):
             return 0
         return 1 if (system.tests[column.metric, column.part].found.difference or 0) > 0 else -1
 
+    def letters_of(self, system: SystemRow, column: Column) -> str:
+        """Return the letters of a score; empty if there are none, or if it is 0/0."""
+        return self.letters.get((column.metric, column.part), {}).get(system.name, "")
+
     def image(self, figure: str = "scores", suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
         """Return a figure of ``scorch2 compare --plot`` as the content of a file.
 
@@ -125,6 +144,39 @@ class Comparison(Shown, _Fields):
             For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
         """
         return cast("bytes", self._by("image", figure, suffix))
+
+
+def letters_of(names: Sequence[str], apart: Container[frozenset[str]]) -> dict[str, str]:
+    """Return the letters of a compact letter display: two names share one unless they are apart.
+
+    Source: Piepho 2004, An algorithm for a letter-based representation of all-pairwise comparisons. A letter
+    is added for each pair that shares none yet, and goes to all names that are apart from none of those that
+    have it. One that is not needed is taken away.
+
+    >>> letters_of(["best", "good", "poor"], {frozenset(("best", "poor"))})
+    {'best': 'a', 'good': 'ab', 'poor': 'b'}
+    """
+    places = range(len(names))
+    alike = {
+        (i, j) for i in places for j in places[i:] if i == j or frozenset((names[i], names[j])) not in apart
+    }
+    groups: list[list[int]] = []
+    for first, last in sorted(alike, key=lambda pair: (pair[0], -pair[1])):
+        if not any(first in group and last in group for group in groups):
+            members = [first, last]
+            for i in places:
+                if all((min(i, j), max(i, j)) in alike for j in members):
+                    members.append(i)
+            groups.append(sorted({*members}))
+    for group in groups[::-1]:
+        rest = [some for some in groups if some is not group]
+        if {(i, j) for some in rest for i in some for j in some if i <= j} == alike:
+            groups = rest
+    signs = [ascii_letters[i] if i < len(ascii_letters) else f"({i + 1})" for i in range(len(groups))]
+    return {
+        name: "".join(sign for sign, group in zip(signs, sorted(groups), strict=True) if place in group)
+        for place, name in enumerate(names)
+    }
 
 
 def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:

@@ -36,6 +36,7 @@ from scorch2.model.options import Choices, options_from, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
 from scorch2.resampling.analyses import ALPHA, agreement_of, side_by_side, with_intervals
+from scorch2.resampling.paired_tests import TESTS, TestName
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -354,8 +355,10 @@ def compare(  # noqa: PLR0913 - keyword-only
     gold: given.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: Literal["f1", "all"] = "f1",
-    against: Literal["first", "best", "none"] = "first",
+    against: Literal["first", "best", "none"] | None = None,
     alpha: float | str = ALPHA,
+    letters: bool = False,
+    test: TestName = TESTS[0],
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -374,11 +377,15 @@ def compare(  # noqa: PLR0913 - keyword-only
     parts : str
         ``f1``, or ``all``: recall, precision and F1 of every metric.
     against : str
-        ``first``: every system is tested against the first; ``best``: every score against the best of its
-        column; ``none``: no tests.
+        ``first`` (the default): every system is tested against the first; ``best``: every score against the
+        best of its column; ``none``: no tests.
     alpha : float, or str
         A difference is marked if its corrected p is at most that: a fraction below 1, or percent from 2 on or
         as a text such as ``"1%"``.
+    letters : bool
+        Test all pairs of systems instead: those that share none of their ``letters`` differ significantly.
+    test : str
+        ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals.
     trials, seed : int
@@ -398,7 +405,7 @@ def compare(  # noqa: PLR0913 - keyword-only
 
     Notes
     -----
-    Paired permutation tests, two-sided, corrected after Holm 1979 for the number of systems.
+    Paired tests, two-sided, corrected after Holm 1979 for the number of systems, or of pairs.
 
     Examples
     --------
@@ -409,7 +416,15 @@ def compare(  # noqa: PLR0913 - keyword-only
     named = resampling.named_systems(systems, least=1)
     given.refuse_unknown(compare, scoring, resampling.KEYWORDS)
     drawn = given.sampling_of(confidence, trials, seed)
-    rules = requests.comparison_rules(requests.ARGUMENTS, drawn, parts, against, str(alpha))
+    rules = requests.comparison_rules(
+        requests.ARGUMENTS,
+        drawn,
+        parts=parts,
+        against=against,
+        alpha=str(alpha),
+        letters=given.flag(letters, "letters"),
+        test=test,
+    )
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = resampling.reports_of(gold, columns, (), scoring)
     return side_by_side(comparable_systems(resampling.reports_by_name(named, report_of)), **rules)

@@ -157,22 +157,43 @@ COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of `parts`, the default first."""
 
 
-def comparison_rules(
-    spelling: Spelling, drawn: Sampling, parts: str = "f1", against: str = "first", alpha: str | None = None
+def comparison_rules(  # noqa: PLR0913 - keyword-only
+    spelling: Spelling,
+    drawn: Sampling,
+    *,
+    parts: str = "f1",
+    against: str | None = None,
+    alpha: str | None = None,
+    letters: bool = False,
+    test: str | None = None,
 ) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
     from scorch2.analysis.systems import AGAINST
     from scorch2.resampling.analyses import ALPHA
 
     check_known([parts], COMPARED_PARTS, f"value of {spelling.option('parts')}")
-    check_known([against], AGAINST, "system to test against")
+    if letters and against is not None:
+        raise UsageError(
+            f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
+        )
+    check_known([against or AGAINST[0]], AGAINST, "system to test against")
     bound = ALPHA if alpha is None else options.fraction_of(alpha, spelling.option("alpha"), is_small=True)
     return {
         "parts": COMPARED_PARTS[parts],
-        "against": against,
+        "against": "none" if letters else against or AGAINST[0],
         "alpha": bound,
+        "letters": letters,
+        "test": test_of(test),
         **dict(zip(("level", "trials", "seed"), drawn, strict=True)),
     }
+
+
+def test_of(asked: str | None) -> str:
+    """Return the test of differences that is asked for, checked."""
+    from scorch2.resampling.paired_tests import TESTS
+
+    check_known([asked or TESTS[0]], TESTS, "test")
+    return asked or TESTS[0]
 
 
 # Annotators

@@ -15,7 +15,7 @@ from scorch2.model.options import Choices, Inputs, Options, separated
 from scorch2.model.profiles import ProfileName
 from scorch2.model.score import COUNTS
 from scorch2.resampling.bootstrap import ConfidenceReport, levels
-from scorch2.resampling.permutation import SignificanceReport, compare_pairs
+from scorch2.resampling.paired_tests import TESTS, SignificanceReport, TestName, compare_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 
@@ -123,9 +123,10 @@ def significance(  # noqa: PLR0913 - keyword-only
     seed: int = 0,
     one_sided: bool = False,
     holm: bool = False,
+    test: TestName = TESTS[0],
     **scoring: "Unpack[Scoring]",
 ) -> SignificanceReport:
-    """Test every pair of systems against each other by paired permutation, as ``scorch2 significance``.
+    """Test every pair of systems against each other by a paired test, as ``scorch2 significance``.
 
     Parameters
     ----------
@@ -141,6 +142,8 @@ def significance(  # noqa: PLR0913 - keyword-only
         Count only differences in the direction of the observed one, as neleval does.
     holm : bool
         Add p-values corrected for the number of pairs.
+    test : str
+        ``permutation``, or ``bootstrap``: documents are drawn with replacement, the same for both systems.
     **scoring
         As in `confidence`.
 
@@ -160,7 +163,7 @@ def significance(  # noqa: PLR0913 - keyword-only
     Notes
     -----
     Approximate randomisation: documents are exchanged between two systems; Efron and Tibshirani 1993,
-    chapter 15. Holm 1979.
+    chapter 15. Bootstrap: the same, chapter 16, and Berg-Kirkpatrick et al. 2012. Holm 1979.
 
     Examples
     --------
@@ -176,7 +179,9 @@ def significance(  # noqa: PLR0913 - keyword-only
     directed, correct = given.flag(one_sided, "one_sided"), given.flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
-    compared = compare_pairs(reports, trials, seed, two_sided=not directed, correct=correct)
+    compared = compare_pairs(
+        reports, trials, seed, two_sided=not directed, correct=correct, test=requests.test_of(test)
+    )
     return SignificanceReport(compared, reports, shown)
 
 

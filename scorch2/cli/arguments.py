@@ -299,6 +299,11 @@ def resample_option() -> str:
     return option_lines("--resample=<units>", what)
 
 
+def test_option() -> str:
+    """Return the help text of ``--test``."""
+    return option_lines("--test=<name>", "permutation (default), bootstrap: how differences are tested")
+
+
 def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
     """Return the help text of ``--output`` and ``--force``."""
     old = "files even if they are documents" if several else "a file even if it is a document"

@@ -41,6 +41,8 @@ def _caption(compared: Comparison) -> str:
     marks = ["* best"] if len(compared.systems) > 1 else []
     if compared.has_tests():
         marks.append(f"▲ higher, ▼ lower than the {compared.against}, p ≤ {compared.alpha:g}")
+    if compared.pairs:
+        marks.append(f"systems without a common letter differ, p ≤ {compared.alpha:g}")
     return f"Percent: {', '.join(shapes)}. {', '.join(marks)}".strip()
 
 
@@ -70,4 +72,6 @@ def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
     value = compared.value(system, column)
     best = "*" if compared.is_best(system, column) else ""
     differs = DIFFERS[compared.direction(system, column)]
-    return f"{100 * value:.2f}{best}{differs}" if value.defined else "(0/0)"
+    letters = compared.letters_of(system, column)
+    shown = f"{100 * value:.2f}{best}{differs}{letters and f' {letters}'}"
+    return shown if value.defined else "(0/0)"

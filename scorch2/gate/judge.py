@@ -197,12 +197,12 @@ def _after_test(
 ) -> list[Verdict]:
     if all(map(_needs_no_test, verdicts)):
         return list(verdicts)
-    from scorch2.resampling.permutation import paired, permutation
+    from scorch2.resampling.paired_tests import differences_of, paired
 
     gated = {verdict.metric for verdict in verdicts if not _needs_no_test(verdict)}
     pair = paired(narrowed(report, gated), narrowed(baseline, gated))
     # a drop has a direction: only differences in that direction count
-    found = permutation(pair, drop_test.trials, drop_test.seed, two_sided=False)
+    found = differences_of(pair, drop_test.trials, drop_test.seed, two_sided=False)
     tested = []
     for verdict in verdicts:
         p = None if _needs_no_test(verdict) else found[verdict.metric][verdict.part].p

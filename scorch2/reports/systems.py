@@ -6,7 +6,7 @@ from io import StringIO
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
+from scorch2.analysis.systems import DIFFERS, Column, Comparison, PairTests, SystemRow
 from scorch2.model import tables
 from scorch2.model.errors import counted, escaped, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
@@ -29,7 +29,14 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
     def cell(system: SystemRow, column: Column) -> str:
         marks = BEST if compared.is_best(system, column) else ""
         marks += DIFFERS[compared.direction(system, column)]
-        return compared.shown(system, column) + (marks.ljust(2) if marked else "")
+        letters = [compared.letters_of(row, column) for row in compared.systems]
+        room = max(map(len, letters)) + any(letters)
+        of_pairs = f" {compared.letters_of(system, column)}"[:room].ljust(room)
+        return (
+            compared.shown(system, column)
+            + (marks.ljust(2 - bool(compared.pairs)) if marked else "")
+            + of_pairs
+        )
 
     table = tables.Table(_head(compared), _rows(compared, cell)).fitted(width)
     said = fill(escaped(caption(compared, f"{BEST} best", tuple(DIFFERS.values()))), min(width, tables.WIDTH))
@@ -45,7 +52,7 @@ def _marked(
     def cell(system: SystemRow, column: Column) -> str:
         number = escaped_for(compared.shown(system, column))
         shown = best.format(number) if compared.is_best(system, column) else number
-        mark = DIFFERS[compared.direction(system, column)]
+        mark = DIFFERS[compared.direction(system, column)] or compared.letters_of(system, column)
         return f"{shown}{differs.format(mark)}" if mark else shown
 
     return cell
@@ -81,7 +88,12 @@ def systems_latex(compared: Comparison, *, page: bool = False) -> str:
 
     def cell(system: SystemRow, column: Column) -> str:
         mark = _ARROWS[compared.direction(system, column)] if column in is_marked else ""
-        return f"{bold(system, column)}{mark}"
+        letters = compared.letters_of(system, column)
+        missing = max(len(compared.letters_of(row, column)) for row in systems) - len(letters)
+        room = rf"\phantom{{{'a' * missing}}}" if missing else ""
+        return f"{bold(system, column)}{mark}" + (
+            rf"$^{{\mathrm{{{letters}}}{room}}}$" if compared.pairs else ""
+        )
 
     rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
     numeric = [False, *(True for _ in compared.columns)]
@@ -139,6 +151,9 @@ def caption(
         limit = f"{bound.format(f'{compared.alpha:g}')}: " if differs else ""
         what = f"{differs[0]} higher, {differs[1]} lower than" if differs else "p: difference from"
         parts.append(f"{what} {other}, {limit}{shown(_test(compared))}.")
+    if compared.pairs:
+        limit = bound.format(f"{compared.alpha:g}")
+        parts.append(f"{shown('Systems without a common letter differ,')} {limit}: {shown(_test(compared))}.")
     made = report.confidence
     if made is not None:
         how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
@@ -147,11 +162,15 @@ def caption(
 
 
 def _test(compared: Comparison) -> str:
+    others = len(compared.systems) - 1
+    holm = f"{counted(len(compared.pairs) or others, 'comparison')} in each column"
+    if "resamples" in compared.run:
+        test = "paired bootstrap test (Efron & Tibshirani 1993, Berg-Kirkpatrick et al. 2012)"
+        return f"{test}, two-sided, {compared.run['resamples']} resamples, corrected after Holm for {holm}"
     number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
     test = "exact paired permutation test" if exact else "paired approximate randomisation (Noreen 1989)"
     permutations = f"all {number} permutations" if exact else f"{number} random permutations"
-    holm = counted(len(compared.systems) - 1, "comparison")
-    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm} in each column"
+    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm}"
 
 
 def _head(compared: Comparison) -> list[str]:
@@ -167,6 +186,7 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
     """Return head and rows in 0..1: for each score the ends of its interval and p, where there are any."""
     more = ["low", "high"] if compared.systems[0].report.confidence is not None else []
     more += ["p", "p_holm"] if compared.has_tests() else []
+    more += ["letters"] if compared.pairs else []
     head = [HEAD]
     for column in compared.columns:
         name = f"{column.metric}.{column.part}"
@@ -174,7 +194,8 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
 
     def cells(system: SystemRow, column: Column) -> Sequence[str]:
         record = _record(compared, system, column)
-        return ["" if record[what] is None else repr(record[what]) for what in ("score", *more)]
+        shown = [record[what] for what in ("score", *more)]
+        return ["" if value is None else value if isinstance(value, str) else repr(value) for value in shown]
 
     rows = [
         [system.name, *(cell for column in compared.columns for cell in cells(system, column))]
@@ -266,7 +287,8 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         "against": compared.against,
         "alpha": compared.alpha,
         "best": _by_score(best),
-        "systems": [_plain_system(system) for system in compared.systems],
+        "systems": [_plain_system(system) | _plain_letters(compared, system) for system in compared.systems],
+        **({"pairs": [_plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
     }
 
 
@@ -278,14 +300,7 @@ def to_records_of_systems(compared: Comparison) -> list[dict[str, Any]]:
 def _plain_system(system: SystemRow) -> dict[str, Any]:
     report = system.report
     tests = {
-        place: {
-            "against": test.against,
-            "difference": test.found.difference,
-            "p": test.found.p,
-            "p_holm": test.found.corrected,
-            "interval": test.found.interval and list(test.found.interval),
-        }
-        for place, test in system.tests.items()
+        place: {"against": test.against, **_plain_test(test.found)} for place, test in system.tests.items()
     }
     return {
         "system": system.name,
@@ -293,6 +308,25 @@ def _plain_system(system: SystemRow) -> dict[str, Any]:
         "confidence": report.confidence and plain_confidence(report.confidence),
         "tests": _by_score(tests),
     }
+
+
+def _plain_test(found: Difference) -> dict[str, Any]:
+    return {
+        "difference": found.difference,
+        "p": found.p,
+        "p_holm": found.corrected,
+        "interval": found.interval and list(found.interval),
+    }
+
+
+def _plain_pair(pair: PairTests) -> dict[str, Any]:
+    tests = _by_score({place: _plain_test(found) for place, found in pair.found.items()})
+    return {"systems": [pair.one, pair.other], "tests": tests}
+
+
+def _plain_letters(compared: Comparison, system: SystemRow) -> dict[str, Any]:
+    found = {place: by_name.get(system.name, "") for place, by_name in compared.letters.items()}
+    return {"letters": _by_score(found)} if compared.pairs else {}
 
 
 def _by_score(values: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:
@@ -320,4 +354,5 @@ def _record(compared: Comparison, system: SystemRow, column: Column) -> dict[str
         "p": difference.p,
         "p_holm": difference.corrected,
         "significant": compared.is_significant(system, column),
+        **({"letters": compared.letters_of(system, column)} if compared.pairs else {}),
     }

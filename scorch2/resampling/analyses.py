@@ -9,12 +9,29 @@ from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
 from scorch2.analysis.shares import Kinds, factors_of, subsets
-from scorch2.analysis.systems import AGAINST, Column, Comparison, ScoreTest, SystemRow, columns_of
+from scorch2.analysis.systems import (
+    AGAINST,
+    Column,
+    Comparison,
+    PairTests,
+    ScoreTest,
+    SystemRow,
+    columns_of,
+    letters_of,
+)
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.results import Interval
 from scorch2.model.score import TRIALS, main_name
 from scorch2.resampling import bootstrap
-from scorch2.resampling.permutation import corrected, paired, permutation, permutations
+from scorch2.resampling.paired_tests import (
+    TESTS,
+    TestedPair,
+    compare_pairs,
+    corrected,
+    differences_of,
+    facts_of_test,
+    paired,
+)
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -141,11 +158,14 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     trials: int = TRIALS,
     seed: int = 0,
     signature: bool = True,
+    letters: bool = False,
+    test: str = TESTS[0],
 ) -> Comparison:
-    """Return a comparison of systems by paired permutation tests, two-sided and corrected after Holm.
+    """Return a comparison of systems by paired tests, two-sided and corrected after Holm.
 
     `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
-    its corrected p is at most `alpha`. Intervals of scores hold `level` percent of the resamples, if given.
+    its corrected p is at most `alpha`. With `letters` all pairs are tested instead. Intervals of scores hold
+    `level` percent of the resamples, if given.
     """
     if against not in AGAINST:
         raise UsageError(unknown_name(against, "system to test against", AGAINST))
@@ -159,12 +179,14 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     untested = Comparison(
         [SystemRow(name, report, {}) for name, report in reports.items()], columns, against, alpha, {}, ""
     )
+    if letters:
+        untested = _in_letters(untested, compare_pairs(reports, trials, seed, correct=True, test=test))
     references = _references(untested)
-    tests = _tested(reports, references, trials, seed)
-    run = _run(reports, references, trials, seed, level)
+    tests = _tested(reports, references, trials, seed, test)
+    run = _run(reports, test if references or untested.pairs else None, trials, seed, level)
     rows = [SystemRow(name, report, tests.get(name, {})) for name, report in reports.items()]
     notices = bootstrap.notices_of(reports)
-    if any(tests.values()) or level is not None:
+    if any(tests.values()) or untested.pairs or level is not None:
         notices += bootstrap.few_documents(first, "tests and intervals")
     return untested._replace(
         systems=rows,
@@ -175,9 +197,37 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     )
 
 
+def _in_letters(compared: Comparison, tested: Sequence[TestedPair]) -> Comparison:
+    """Return a comparison with the tests of all pairs, and letters: the highest score has the first."""
+    pairs = [
+        PairTests(
+            pair.one,
+            pair.other,
+            {
+                (column.metric, column.part): pair.differences[column.metric][column.part]
+                for column in compared.columns
+            },
+        )
+        for pair in tested
+    ]
+    letters = {}
+    for column in compared.columns:
+        place = column.metric, column.part
+        apart = {
+            frozenset((pair.one, pair.other))
+            for pair in pairs
+            for p in [pair.found[place].corrected]
+            if p is not None and p <= compared.alpha
+        }
+        scores = {system.name: compared.value(system, column) for system in compared.systems}
+        names = sorted((name for name in scores if scores[name].defined), key=lambda name: -scores[name])
+        letters[place] = letters_of(names, apart)
+    return compared._replace(against="pairs", pairs=pairs, letters=letters)
+
+
 def _references(compared: Comparison) -> dict[Column, str]:
     """Return the system that each column is tested against; none for a column without any score."""
-    if compared.against == "none" or len(compared.systems) == 1:
+    if compared.against in ("none", "pairs") or len(compared.systems) == 1:
         return {}
     if compared.against == "first":
         return dict.fromkeys(compared.columns, compared.systems[0].name)
@@ -189,14 +239,14 @@ def _references(compared: Comparison) -> dict[Column, str]:
 
 
 def _tested(
-    reports: Mapping[str, Report], references: Mapping[Column, str], trials: int, seed: int
+    reports: Mapping[str, Report], references: Mapping[Column, str], trials: int, seed: int, test: str
 ) -> dict[str, dict[tuple[str, str], ScoreTest]]:
     """Return the tests of each system; each score is corrected for the number of systems that have it."""
     found: dict[str, dict[tuple[str, str], ScoreTest]] = {name: {} for name in reports}
     for reference in dict.fromkeys(references.values()):
         of_reference = [column for column, name in references.items() if name == reference]
         others = {
-            name: permutation(paired(report, reports[reference]), trials, seed)
+            name: differences_of(paired(report, reports[reference]), trials, seed, test=test)
             for name, report in reports.items()
             if name != reference
         }
@@ -209,18 +259,17 @@ def _tested(
 
 def _run(
     reports: Mapping[str, Report],
-    references: Mapping[Column, str],
+    test: str | None,
     trials: int,
     seed: int,
     level: float | None,
 ) -> bootstrap.Facts:
     """Return how the numbers were made; documents that a system lacks count as empty in a test."""
     made: dict[str, str | int] = {}
-    if references:
+    if test is not None:
         most = len({document.id for report in reports.values() for document in report.documents})
         windows = any(report.options.resample for report in reports.values())
-        number, exact = permutations(most, trials, windows=windows)
-        made |= {"side": "two-sided", "permutations": number, "exact": "yes" if exact else "no"}
+        made |= {"side": "two-sided", **facts_of_test(most, trials, test, windows=windows)}
     if level is not None:
         made |= {"confidence": f"{level:g}", "trials": trials}
     if made:

@@ -10,7 +10,7 @@ from scorch2.model.results import Difference, Interval
 from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value
 from scorch2.model.tables import WIDTH, Table, padded
 from scorch2.resampling import bootstrap
-from scorch2.resampling.permutation import SignificanceReport, TestedPair
+from scorch2.resampling.paired_tests import SignificanceReport, TestedPair
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""

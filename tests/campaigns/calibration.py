@@ -33,7 +33,7 @@ from scorch2.model.document import Document, spans
 from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
 from scorch2.resampling.bootstrap import confidence
-from scorch2.resampling.permutation import paired, permutation
+from scorch2.resampling.paired_tests import differences_of, paired
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.report import Report, report_of
@@ -72,8 +72,8 @@ def p_values(pairs: int, seed: int, average: str) -> list[float]:
     for number in range(pairs):
         sizes, ease = corpus(random)
         one, other = (simulated(random, sizes, ease, average) for _ in range(2))
-        tested = permutation(paired(one, other), TRIALS, number)
-        found.append(tested["mentions"]["f1"].p or 0.0)
+        differences = differences_of(paired(one, other), TRIALS, number)
+        found.append(differences["mentions"]["f1"].p or 0.0)
     return found
 
 

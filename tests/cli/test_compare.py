@@ -185,6 +185,12 @@ def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.Ca
         (["--reports", "--jobs=2", "a.json", "b.json"], "--jobs does not go with --reports"),
         (["-o", OTHER, GOLD, SYSTEM], "other"),
         ([GOLD], "expected: scorch2 compare [options] [--] <gold> <sys>..."),
+        (
+            ["--letters", "--against=best", GOLD, SYSTEM, OTHER],
+            "--letters tests all pairs of systems: leave out",
+        ),
+        (["--against=none", "--test=bootstrap", GOLD, SYSTEM], "--test is for tests: it does not go with"),
+        (["--test=t", GOLD, SYSTEM, OTHER], 'unknown test "t" (known: permutation, bootstrap)'),
     ],
 )
 def test_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,3 +226,18 @@ def test_systems_of_other_documents_cannot_be_compared(capsys: pytest.CaptureFix
     err = capsys.readouterr().err
     assert f'document "{lost.stem}" is only here' in err
     assert "--missing=empty" in err
+
+
+def test_letters_have_a_column_and_a_key(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three documents have 8 permutations: no p is below 1/4, so all systems share a letter."""
+    words = ["-q", "--letters", "-m", "muc", "--name=one", "--name=two", GOLD, SYSTEM, OTHER]
+    head, one, two = printed([*words, "-f", "csv"], capsys).splitlines()
+    assert head == "system,muc.f1,muc.f1.letters"
+    assert (one.rpartition(",")[2], two.rpartition(",")[2]) == ("a", "a")
+    found = json.loads(printed([*words, "-f", "json"], capsys))
+    assert [system["letters"] for system in found["systems"]] == [{"muc": {"f1": "a"}}] * 2
+    (pair,) = found["pairs"]
+    assert pair["systems"] == ["one", "two"]
+    assert pair["tests"]["muc"]["f1"]["p_holm"] == pair["tests"]["muc"]["f1"]["p"] >= 1 / 4
+    assert "<sup>a</sup>" in printed([*words, "-f", "html"], capsys)
+    assert r"$^{\mathrm{a}}$" in printed([*words, "-f", "latex"], capsys)

@@ -14,7 +14,7 @@ from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES, Measured
 from scorch2.resampling import bootstrap as draws
 from scorch2.resampling.bootstrap import Ends, bootstrap, confidence, levels
-from scorch2.resampling.permutation import compare_pairs, holm, paired, permutation
+from scorch2.resampling.paired_tests import compare_pairs, differences_of, holm, paired
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
@@ -147,15 +147,15 @@ def test_intervals_are_over_the_trials_that_have_a_score() -> None:
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     report = corpus(1)
     whole = every_trial(report, 50, seed=1)
-    difference = permutation(paired(report, corpus(2)), 50, seed=1)
-    every = permutation(paired(report, corpus(2)), 500, seed=1)
+    difference = differences_of(paired(report, corpus(2)), 50, seed=1)
+    every = differences_of(paired(report, corpus(2)), 500, seed=1)
     monkeypatch.setattr(draws, "_BLOCK", 3 * 7)
     for name, part in parts(report):
         assert every_trial(report, 50, seed=1)[name][part].tolist() == pytest.approx(
             whole[name][part].tolist()
         )
-    assert permutation(paired(report, corpus(2)), 50, seed=1) == difference
-    assert permutation(paired(report, corpus(2)), 500, seed=1) == every
+    assert differences_of(paired(report, corpus(2)), 50, seed=1) == difference
+    assert differences_of(paired(report, corpus(2)), 500, seed=1) == every
 
 
 def test_the_seed_decides() -> None:
@@ -230,7 +230,7 @@ def test_few_documents_are_swapped_in_all_ways(
     average: str, as_large: Callable[[float, float], bool]
 ) -> None:
     one, other = corpus(1, 5, average), corpus(2, 5, average)
-    found = permutation(paired(one, other), 100, 0, two_sided=as_large is two_sided)
+    found = differences_of(paired(one, other), 100, 0, two_sided=as_large is two_sided)
     ways = swapped(one, other, itertools.product((False, True), repeat=len(one.documents)))
     for name, part in parts(one):
         observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
@@ -246,7 +246,7 @@ def test_few_documents_are_swapped_in_all_ways(
 def test_many_documents_are_swapped_at_random(as_large: Callable[[float, float], bool]) -> None:
     """p = (hits + 1) / (trials + 1) over the swaps that the seed draws, against a plain loop."""
     one, other, trials = corpus(1, 12), corpus(2, 12), 200
-    found = permutation(paired(one, other), trials, seed=9, two_sided=as_large is two_sided)
+    found = differences_of(paired(one, other), trials, seed=9, two_sided=as_large is two_sided)
     random = np.random.default_rng(9)
     ways = swapped(one, other, [random.integers(2, size=12) for _ in range(trials)])
     for name, part in [("muc", "recall"), ("b_cubed", "f1"), ("blanc", "f1"), ("conll", "f1")]:
@@ -259,8 +259,8 @@ def test_many_documents_are_swapped_at_random(as_large: Callable[[float, float],
 
 def test_random_swaps_come_close_to_all_of_them() -> None:
     one, other = corpus(3, 9), corpus(4, 9)
-    exact = permutation(paired(one, other), 1000, 0)
-    drawn = permutation(paired(one, other), 500, 0)
+    exact = differences_of(paired(one, other), 1000, 0)
+    drawn = differences_of(paired(one, other), 500, 0)
     for name, part in parts(one):
         p, close = exact[name][part].p, drawn[name][part].p
         assert p is not None
@@ -270,14 +270,14 @@ def test_random_swaps_come_close_to_all_of_them() -> None:
 
 def test_a_system_does_not_differ_from_itself() -> None:
     report = corpus(1)
-    for differences in permutation(paired(report, report), 50, 0).values():
+    for differences in differences_of(paired(report, report), 50, 0).values():
         for found in differences.values():
             assert found == Difference(0, 1, (0, 0))
 
 
 def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
     one, other = corpus(1), corpus(2)
-    found = permutation(paired(one, other), 30, 7)
+    found = differences_of(paired(one, other), 30, 7)
     left, right = every_trial(one, 30, 7), every_trial(other, 30, 7)
     for name, part in parts(one):
         ends = Ends(30, 95)
@@ -303,7 +303,7 @@ def linked(average: Any, undefined: Any, *sides: list[list[list[str]]]) -> list[
 def test_without_a_score_there_is_no_difference_and_no_p(average: Any, undefined: Any) -> None:
     """The second system has no link: its precision is 0/0. Recall: 1 of 1 and 0 of 1, against none."""
     one, other = linked(average, undefined, [[["a", "b"]], [["a", "c"]]], [[["a"]], []])
-    found = permutation(paired(one, other), 50, 0)["muc"]
+    found = differences_of(paired(one, other), 50, 0)["muc"]
     assert found["precision"] == Difference(None, None, None)
     recall, none = float(one.muc.recall), float(other.muc.recall)
     assert (0 < recall < 1, none) == (True, 0), "whatever the weights of the documents are"
@@ -317,7 +317,7 @@ def test_a_swap_without_a_score_does_not_count(two_sided: bool, p: float) -> Non
     Of the four ways to swap, two leave one side without a link. The other two differ by 1 and -1.
     """
     one, other = linked("pooled", "skip", [[["a", "b"]], []], [[], [["a", "c"]]])
-    found = permutation(paired(one, other), 50, 0, two_sided=two_sided)["muc"]["precision"]
+    found = differences_of(paired(one, other), 50, 0, two_sided=two_sided)["muc"]["precision"]
     assert (found.difference, found.p) == (1, p)
 
 
@@ -327,7 +327,7 @@ def test_a_swap_without_a_score_does_not_count(two_sided: bool, p: float) -> Non
 def test_documents_pair_by_name_whatever_their_order() -> None:
     one, other = corpus(1), corpus(2)
     shuffled = other._replace(documents=list(reversed(other.documents)))
-    assert permutation(paired(one, shuffled), 300, 0) == permutation(paired(one, other), 300, 0)
+    assert differences_of(paired(one, shuffled), 300, 0) == differences_of(paired(one, other), 300, 0)
 
 
 def spurious(ident: str) -> Measured:
@@ -354,7 +354,7 @@ def test_every_pair_is_compared_in_order() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
     found = compare_pairs(reports, 300, 0)
     assert [(pair.one, pair.other) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert found[1].differences == permutation(paired(reports["a"], reports["c"]), 300, 0)
+    assert found[1].differences == differences_of(paired(reports["a"], reports["c"]), 300, 0)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,15 @@ import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import scorch2
-from scorch2.analysis.systems import Comparison, columns_of
+from scorch2.analysis.systems import Comparison, columns_of, letters_of
 from scorch2.resampling.analyses import side_by_side
+from scorch2.resampling.paired_tests import compare_pairs
 
 Document = list[list[str]]
 CHAIN: Document = [["a", "b", "c", "d"]]
@@ -165,3 +169,116 @@ def test_records_have_the_same_keys_everywhere() -> None:
     records = side_by_side(SYSTEMS, parts=["recall", "f1"], level=95, trials=50).to_records()
     assert len(records) == 6
     assert {tuple(record) for record in records} == {tuple(records[0])}
+
+
+# Letters
+
+
+def test_letters_are_those_of_the_peer() -> None:
+    """The example of multcompLetters in the R package multcompView: only B and C differ."""
+    assert letters_of("ABC", {frozenset("BC")}) == {"A": "ab", "B": "a", "C": "b"}
+
+
+@pytest.mark.parametrize(
+    ("apart", "letters"),
+    [
+        ([], ["a", "a", "a", "a"]),
+        (["12", "13", "14", "23", "24", "34"], ["a", "b", "c", "d"]),
+        (["13", "14", "24"], ["a", "ab", "bc", "c"]),
+        (["14"], ["a", "ab", "ab", "b"]),
+        (["12", "34"], ["ab", "cd", "ac", "bd"]),  # 1-3, 1-4, 2-3 and 2-4 are alike: no letter has three
+    ],
+)
+def test_letters_by_hand(apart: list[str], letters: list[str]) -> None:
+    assert list(letters_of("1234", {frozenset(pair) for pair in apart}).values()) == letters
+
+
+@given(
+    st.integers(0, 8).flatmap(
+        lambda number: st.tuples(
+            st.just(number), st.frozensets(st.sampled_from([*itertools.combinations(range(8), 2)]))
+        )
+    )
+)
+def test_systems_share_a_letter_unless_they_differ(case: tuple[int, frozenset[tuple[int, int]]]) -> None:
+    """And no letter can be spared: without it two systems that do not differ would share none."""
+    number, pairs = case
+    names = [str(i) for i in range(number)]
+    apart = {frozenset(map(str, pair)) for pair in pairs}
+    letters = letters_of(names, apart)
+    for one, other in itertools.combinations(names, 2):
+        assert bool({*letters[one]} & {*letters[other]}) is ({one, other} not in apart)
+    assert all(letters.values())
+    for spared in {*"".join(letters.values())}:
+        left = {name: {*some} - {spared} for name, some in letters.items()}
+        pairs_left = [(a, b) for a, b in itertools.combinations(names, 2) if {a, b} not in apart]
+        assert any(not left[a] & left[b] for a, b in pairs_left) or not all(left.values())
+
+
+def test_all_pairs_are_tested_and_corrected_for_their_number() -> None:
+    """Of three pairs the smallest p is multiplied by 3, the next by 2, and none is below one before it."""
+    compared = side_by_side(SYSTEMS, parts=["recall"], letters=True)
+    links = {"low": LOW, "middle": MIDDLE, "high": HIGH}
+    exact = {pair: exact_p(links[pair[0]], links[pair[1]]) for pair in itertools.combinations(links, 2)}
+    holm, highest = {}, Fraction(0)
+    for rank, pair in enumerate(sorted(exact, key=lambda pair: exact[pair])):
+        highest = max(highest, min(Fraction(1), (3 - rank) * exact[pair]))
+        holm[pair] = highest
+    found = {(pair.one, pair.other): pair.found[RECALL] for pair in compared.pairs}
+    assert {pair: (test.p, test.corrected) for pair, test in found.items()} == {
+        pair: (float(p), float(holm[pair])) for pair, p in exact.items()
+    }
+    assert [pair for pair, p in holm.items() if p <= compared.alpha] == [("low", "high")]
+    (column,) = compared.columns
+    letters = {one.name: compared.letters_of(one, column) for one in compared.systems}
+    assert letters == {"low": "b", "middle": "ab", "high": "a"}
+    assert "for 3 comparisons in each column" in str(compared)
+
+
+def test_a_score_that_is_undefined_has_no_letter() -> None:
+    nothing = {name: scorch2.score([["a"]], [["a"]], metrics=["muc"]) for name in ("one", "two")}
+    compared = side_by_side(nothing, letters=True)
+    assert {row["letters"] for row in compared.to_records()} == {""}
+    assert "(0/0)" in str(compared)
+
+
+# The paired bootstrap
+
+
+def bootstrap_p(one: Sequence[int], other: Sequence[int], trials: int, seed: int) -> Fraction:
+    """Return p of recall: draws whose difference is as far from the observed one as that is from 0."""
+    draws = np.random.default_rng(seed).integers(len(one), size=(trials, len(one)))
+    observed = sum(one) - sum(other)
+    hits = sum(abs(sum(one[i] - other[i] for i in drawn) - observed) >= abs(observed) for drawn in draws)
+    return Fraction(hits + 1, trials + 1)
+
+
+def test_bootstrap_draws_the_same_documents_for_both_systems() -> None:
+    """Documents have three links each, so the difference of recall is that of the links."""
+    compared = side_by_side(SYSTEMS, parts=["recall"], test="bootstrap", trials=200, seed=5)
+    middle, high = (bootstrap_p(some, LOW, 200, 5) for some in (MIDDLE, HIGH))
+    assert high < middle
+    found = p_values(compared, "middle")[RECALL][1], p_values(compared, "high")[RECALL][1]
+    assert found == (float(middle), float(high))
+    assert "test=bootstrap | resamples=200 | seed=5" in compared.signature()
+    assert "paired bootstrap test (Efron & Tibshirani 1993, Berg-" in str(compared)
+
+
+def test_one_sided_bootstrap_counts_differences_of_twice_the_observed_one() -> None:
+    """Berg-Kirkpatrick et al. 2012, figure 1: the draws whose difference is above twice the observed one."""
+    reports = {"one": scored(MIDDLE, "muc"), "other": scored(LOW, "muc")}
+    (pair,) = compare_pairs(reports, 300, 4, two_sided=False, test="bootstrap")
+    draws = np.random.default_rng(4).integers(8, size=(300, 8))
+    observed = sum(MIDDLE) - sum(LOW)
+    hits = sum(sum(MIDDLE[i] - LOW[i] for i in drawn) >= 2 * observed for drawn in draws)
+    assert pair.differences["muc"]["recall"].p == (hits + 1) / 301
+
+
+def test_bootstrap_and_permutation_agree_on_many_documents() -> None:
+    """Both come near the normal approximation: two-sided p of 1.82 standard errors is 0.068."""
+    one = [3] * 52 + [0] * 148
+    other = [0] * 52 + [3] * 35 + [0] * 113  # 52 documents against 35: z = (52 - 35) / sqrt(87) = 1.82
+    (permuted,) = compare_pairs({"one": scored(one), "other": scored(other)}, 4000, 0)
+    (drawn,) = compare_pairs({"one": scored(one), "other": scored(other)}, 4000, 0, test="bootstrap")
+    found = [pair.differences["muc"]["recall"].p for pair in (permuted, drawn)]
+    assert found == pytest.approx([0.0684, 0.0684], abs=0.02)

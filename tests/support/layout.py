@@ -145,7 +145,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/text.py": "reports/test_reports reports/test_ua_report",
     "scorch2/resampling/analyses.py": "resampling/test_systems resampling/test_resampling",
     "scorch2/resampling/bootstrap.py": "resampling/test_resampling resampling/test_quantiles",
-    "scorch2/resampling/permutation.py": "resampling/test_resampling",
+    "scorch2/resampling/paired_tests.py": "resampling/test_resampling",
     "scorch2/resampling/text.py": "resampling/test_resampling_commands",
     "scorch2/scoring/evidence.py": "scoring/test_bridging scoring/test_mention_overlap",
     "scorch2/scoring/token_windows.py": "resampling/test_token_windows",

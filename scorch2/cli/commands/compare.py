@@ -15,6 +15,7 @@ from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
+from scorch2.resampling.paired_tests import TESTS
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
@@ -51,6 +52,8 @@ Report:
 
 Tests and intervals:
 {arguments.option_lines("--against=<which>", _AGAINST)}
+  --letters                 test all pairs: systems without a common letter differ significantly
+{arguments.test_option()}
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
 {arguments.confidence_options()}
@@ -60,8 +63,8 @@ Tests and intervals:
 
 {options.RUNNING_USAGE}
 
-The tests are paired permutation tests over documents, two-sided, corrected after Holm for the
-number of systems that are tested.
+The tests are paired permutation tests over documents, or bootstrap tests, two-sided, corrected
+after Holm for the number of systems that are tested, or of pairs.
 
 {arguments.exit_statuses()}
 """
@@ -70,6 +73,7 @@ CHOICES = {
     "--plot": COMPARED,
     "--parts": COMPARED_PARTS,
     "--against": AGAINST,
+    "--test": TESTS,
 }
 _OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask", "resample")
 
@@ -110,12 +114,16 @@ def _gold_first(words: Sequence[str]) -> Sequence[str]:
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     asked = comparison_rules(
-        WORDS, options.typed_sampling(given), **options.typed(given, ("parts", "against", "alpha"))
+        WORDS,
+        options.typed_sampling(given),
+        **options.typed(given, ("parts", "against", "alpha", "test")),
+        letters=given["--letters"],
     )
-    if asked["against"] != "none":
+    if asked["against"] != "none" or asked["letters"]:
         return asked
-    if given["--alpha"] is not None:
-        raise UsageError("--alpha is for tests: it does not go with --against=none")
+    for name in ("--alpha", "--test"):
+        if given[name] is not None:
+            raise UsageError(f"{name} is for tests: it does not go with --against=none")
     for name in ("--trials", "--seed", "--resample") if asked["level"] is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")

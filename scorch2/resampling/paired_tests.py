@@ -1,8 +1,8 @@
-"""Paired permutation: the probability that chance makes a difference of two systems."""
+"""Paired tests: the probability that chance makes a difference of two systems."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from scorch2.resampling.bootstrap import Floats, Values
 
 
-LEVEL = 95.0  # the default level of the interval of a difference: percent of the resamples inside it
+TestName: TypeAlias = Literal["permutation", "bootstrap"]
+TESTS: tuple[TestName, ...] = get_args(TestName)
+LEVEL = 95.0  # the level of the interval of a difference: percent of the resamples inside it
 Key = TypeVar("Key")
 _TIE = 1e-12  # differences closer than this are equal: they were added up in another order
 
@@ -48,40 +50,53 @@ def paired(one: Report, other: Report) -> Paired:
     )
 
 
-def permutation(
-    pair: Paired, trials: int, seed: int, *, level: float = LEVEL, two_sided: bool = True
+def differences_of(
+    pair: Paired,
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    test: str = TESTS[0],
 ) -> dict[str, dict[str, Difference]]:
     """Return the difference of two systems in every score, and the probability that chance makes it.
 
-    Each trial swaps the systems in documents with probability 1/2. p = (hits + 1) / (trials + 1), hits being
-    the trials whose difference is at least as large as the observed one, in either direction unless
-    one-sided. If there are fewer ways to swap than trials, all of them are tried, and p = hits / ways: it is
-    exact then. A trial in which a score is 0/0 has no difference and counts in neither number.
+    Each trial of a permutation test swaps the systems in documents with probability 1/2. p = (hits + 1) /
+    (trials + 1), hits being the trials whose difference is at least as large as the observed one, in either
+    direction unless one-sided. If there are fewer ways to swap than trials, all of them are tried, and p =
+    hits / ways: it is exact then. A trial in which a score is 0/0 has no difference and counts in neither
+    number. Each trial of a bootstrap test draws documents, the same ones for both systems; hits are those
+    whose difference is as far from the observed one as that is from 0 (Efron & Tibshirani 1993, chapter 16,
+    and Berg-Kirkpatrick et al. 2012).
     """
     one, other = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
-    exact = permutations(len(one.matrix), trials, windows=one.base is not None)[1]
-    swaps = (
-        bootstrap.every_swap(len(one.matrix))
-        if exact
-        else bootstrap.random_swaps(len(one.matrix), trials, seed)
-    )
     observed = _observed(pair)
-    counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
-    known: list[dict[float, Floats]] = [{}, {}]
-    resampled = (
-        _differences(
-            one.scores(bootstrap.Trials(times, one.matrix, one.base, known[0])),
-            other.scores(bootstrap.Trials(times, other.matrix, other.base, known[1])),
+
+    def resampled() -> "Iterator[Values]":
+        known: list[dict[float, Floats]] = [{}, {}]
+        for times in bootstrap.random_draws(len(one.matrix), trials, seed):
+            yield _differences(
+                one.scores(bootstrap.Trials(times, one.matrix, one.base, known[0])),
+                other.scores(bootstrap.Trials(times, other.matrix, other.base, known[1])),
+            )
+
+    exact = False
+    if test == "bootstrap":
+        counts = _counts(observed, resampled(), two_sided=two_sided, around_observed=True)
+    else:
+        exact = permutations(len(one.matrix), trials, windows=one.base is not None)[1]
+        swaps = (
+            bootstrap.every_swap(len(one.matrix))
+            if exact
+            else bootstrap.random_swaps(len(one.matrix), trials, seed)
         )
-        for times in bootstrap.random_draws(len(one.matrix), trials, seed)
-    )
-    ends = bootstrap.ends_of(resampled, trials, level)
+        counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
+    ends = bootstrap.ends_of(resampled(), trials, LEVEL)
     return {
         metric: {
             part: Difference(None, None, None)
             if difference is None
             else Difference(
-                difference, counts[metric][part].p_value(exact=exact), ends[metric][part].interval(level)
+                difference, counts[metric][part].p_value(exact=exact), ends[metric][part].interval(LEVEL)
             )
             for part, difference in parts.items()
         }
@@ -96,14 +111,22 @@ def permutations(units: int, trials: int, *, windows: bool = False) -> tuple[int
     return (trials, False) if windows else (min(ways, trials), ways < trials)
 
 
+def facts_of_test(units: int, trials: int, test: str, *, windows: bool) -> bootstrap.Facts:
+    """Return what is done to documents or windows: the permutations, or the test and its resamples."""
+    if test == "bootstrap":
+        return {"test": test, "resamples": trials}
+    number, exact = permutations(units, trials, windows=windows)
+    return {"permutations": number, "exact": "yes" if exact else "no"}
+
+
 class _Counts(NamedTuple):
-    """Numbers of swaps for one part of one score."""
+    """Numbers of trials for one part of one score."""
 
     hits: int = 0  # those whose difference is at least as large as the observed one
     number: int = 0
 
     def p_value(self, *, exact: bool) -> float:
-        """Return p; the swap that was observed is one of all swaps, but is added to random ones."""
+        """Return p; what was observed is one of all swaps, but is added to random trials."""
         return self.hits / self.number if exact else (self.hits + 1) / (self.number + 1)
 
 
@@ -139,9 +162,16 @@ def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Fl
 
 
 def _counts(
-    observed: Mapping[str, Mapping[str, float | None]], blocks: "Iterable[Values]", *, two_sided: bool
+    observed: Mapping[str, Mapping[str, float | None]],
+    blocks: "Iterable[Values]",
+    *,
+    two_sided: bool,
+    around_observed: bool = False,
 ) -> dict[str, dict[str, _Counts]]:
-    """Count the swaps that have a difference, and those that make one as large as the observed one."""
+    """Count the trials that have a difference, and those that make one as large as the observed one.
+
+    With `around_observed`, what is as large is the distance of a difference from the observed one.
+    """
     import numpy as np
 
     counts = {metric: dict.fromkeys(parts, _Counts()) for metric, parts in observed.items()}
@@ -151,7 +181,7 @@ def _counts(
                 if difference is None:
                     continue
                 values = block[metric][part]
-                values = values[~np.isnan(values)]
+                values = values[~np.isnan(values)] - (difference if around_observed else 0)
                 large = int(_as_large(values, difference, two_sided=two_sided).sum())
                 before = counts[metric][part]
                 counts[metric][part] = _Counts(before.hits + large, before.number + len(values))
@@ -200,21 +230,25 @@ class TestedPair(NamedTuple):
     facts: bootstrap.Facts  # the choices and numbers behind the p-values
 
 
-def compare_pairs(
-    reports: Mapping[str, Report], trials: int, seed: int, *, two_sided: bool = True, correct: bool = False
+def compare_pairs(  # noqa: PLR0913 - keyword-only
+    reports: Mapping[str, Report],
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    correct: bool = False,
+    test: str = TESTS[0],
 ) -> list[TestedPair]:
     """Return the differences of every pair of comparable `reports`, in their order."""
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
         pair = paired(first, second)
-        found = permutation(pair, trials, seed, two_sided=two_sided)
+        found = differences_of(pair, trials, seed, two_sided=two_sided, test=test)
         windows = bool(pair.one.options.resample)
-        number, exact = permutations(len(pair.one.documents), trials, windows=windows)
         made = bootstrap.run_facts(
             pair.one,
             side="two-sided" if two_sided else "one-sided",
-            permutations=number,
-            exact="yes" if exact else "no",
+            **facts_of_test(len(pair.one.documents), trials, test, windows=windows),
             seed=seed,
         )
         compared.append(TestedPair(one, other, found, made))
