@@ -603,6 +603,18 @@ def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
     ) in said
 
 
+def test_cards_of_annotators_name_them_and_leave_the_text_as_it_is(tmp_path: Path) -> None:
+    sentences = [["The", "gold", "of", "the", "system", "is", "it"]]
+    for name, entities in (("a", {"1": ["0.0-1", "0.6-6"]}), ("b", {"2": ["0.3-4", "0.6-6"]})):
+        (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    path = tmp_path / "page.html"
+    files = [str(tmp_path / f"{name}.json") for name in "ab"]
+    assert main(["agreement", "-q", "--title=x", *files, "-o", str(path)]) == 0
+    page = unescape(path.read_text("utf-8"))
+    assert "B lacks “The gold” of A entity 1." in page
+    assert "B adds “the system”, which A lacks, to its entity 2." in page
+
+
 def test_pairs_have_fifty_cards_and_those_of_the_frequent_pairs(tmp_path: Path) -> None:
     """Seventy times "he" is cut off from "Ann", three times from "Bo", the last ones of the text."""
     names = ["Ann"] * 70 + ["Bo"] * 3

@@ -55,7 +55,8 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     if share is not None and total is not None:
         label = report.report.short_label(report.report.main_metric())
         points = f", {100 * share:.1f} of {100 * total:.1f} points of {label} F1"
-    number = f"{found.number} {plural(kind)}" if found.number > 1 else f"1 {KINDS[kind]}"
+    one = "conflated entity" if kind == "conflated" else KINDS[kind]
+    number = f"{found.number} {plural(kind)}" if found.number > 1 else f"1 {one}"
     heading = tag("h3", kind_mark(kind), text(f" {number}"))
     cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in found.rows}
     for place, pair in enumerate(found.pairs, start=1):
@@ -67,7 +68,7 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
-        remark(f"{report.said(WHAT[kind]).capitalize()}. Those that cost most come first."),
+        remark(f"{_first_upper(report.said(WHAT[kind]))}. Those that cost most come first."),
         *_pairs(kind, found),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
@@ -120,7 +121,7 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
     else:
         befores = [before for before in ("antecedent_", "") if row[f"{before}sentence"] is not None]
         parts += [_sentence(row, before) for before in befores]
-    return tag("li", *parts, tag("p", text(report.said(_done(row)))), class_=" ".join(["card", *classes]))
+    return tag("li", *parts, tag("p", text(_done(report, row))), class_=" ".join(["card", *classes]))
 
 
 _COSTS = {
@@ -137,25 +138,35 @@ def _cost(row: ListedRow) -> str:
     return f"{counted(row['mentions_lost'], 'mention')} {lost}"
 
 
-def _done(row: ListedRow) -> str:
+_DONE = {
+    "span": "the system has “{instead}” instead",
+    "conflated": "the system joins {its}, of gold entity{own}, to gold entity{other}",
+    "extra_mention": "the system adds {its}, which gold lacks, to its entity{there}",
+    "extra_entity": "the system makes an entity{there} of {its}, which gold lacks",
+    "divided": "the system has {its} in its entity{there}, the first mention in its entity{other}",
+    "missing_mention": "the system lacks {its} of gold entity{own}",
+    "missing_entity": "the system lacks the whole gold entity{own}: {its}",
+}
+
+
+def _done(report: ErrorReport, row: ListedRow) -> str:
     """Return in words what the system did."""
     mention = f"“{_short(row['text'] or spelled_out(row['mention']))}”"
     more = row["mentions_lost"] - 1
-    its = f"{mention} and {counted(more, 'more mention')}" if more else mention
-    gold, system = (_entity(row[side]) for side in ("gold", "system"))
-    other = _entity(row.get("anchor"))
-    said = {
-        "span": f"the system has “{_short(row.get('instead_text') or str(row.get('instead')))}” instead",
-        "conflated": f"the system joins {its}, of gold entity{gold}, to gold entity{other}",
-        "extra_mention": f"the system adds {mention}, which gold lacks, to its entity{system}",
-        "extra_entity": f"the system makes an entity{system} of {its}, which gold lacks",
-        "divided": f"the system has {its} in its entity{system}, the first mention in its entity{other}",
-        "missing_mention": f"the system lacks {mention} of gold entity{gold}",
-        "missing_entity": f"the system lacks the whole gold entity{gold}: {its}",
-    }[row["kind"]]
+    said = _first_upper(report.said(_DONE[row["kind"]])).format(
+        its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
+        instead=_short(row.get("instead_text") or spelled_out(row.get("instead"))),
+        own=_entity(row["gold"]),
+        there=_entity(row["system"]),
+        other=_entity(row.get("anchor")),
+    )
     who = "they are" if more else "it is"
-    moved = f"; {who} in the wrong entity" if row.get("moved") else ""
-    return f"{said[0].upper()}{said[1:]}{moved}."
+    return f"{said}; {who} in the wrong entity." if row.get("moved") else f"{said}."
+
+
+def _first_upper(words: str) -> str:
+    """Return words with a capital at the beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _entity(name: str | None) -> str:
