@@ -39,7 +39,7 @@ from nodes_in_full import in_full
 from plain_document import plain
 
 from scorch2.cli.output import safe_name
-from scorch2.formats.copies import write
+from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import read
 from scorch2.formats.source import read_data, stem
 from scorch2.formats.table import FORMATS, GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, format_names
@@ -234,7 +234,9 @@ def _check_conversions(path: str, contents: dict[str, bytes]) -> None:
             _broken("an unsafe file name", f"{name!r} for {document.id!r}")
         for form in format_names(lambda row: row.writer):
             try:
-                contents[twin_path] = write(document, form).encode()
+                has_marks = FORMATS[form].has_marks  # a text that would be read differently is refused
+                text = write_file([document], form).text if has_marks else write(document, form)
+                contents[twin_path] = text.encode()
             except InputError as error:
                 _check_line(str(error))
                 continue

@@ -251,13 +251,6 @@ def test_in_plaintext_mentions_of_one_entity_may_meet_but_not_cross(tmp_path: Pa
     assert (written.text, written.lost["mention"]) == ("u|[e1 v w|e1],[e2 x y|e2]\n", 1)
 
 
-@pytest.mark.parametrize("format", ["plaintext", *NESTED])
-def test_an_empty_word_stays_a_word(tmp_path: Path, format: str) -> None:
-    document = Document("d", {"a": [(1, 2), (2, 3)]}, sentences=[3], words=Words(list, ["x", "", "y"]))
-    (copy,) = read_text(tmp_path, write_file([document], format).text, format)
-    assert list(clusters(copy).values()) == [[(1, 2), (2, 3)]]
-
-
 def test_a_line_of_plaintext_has_words() -> None:
     empty = Document("d", {}, sentences=[], words=Words(list, []))
     with pytest.raises(InputError, match='"d" has no words, and plaintext has a line for each document'):

@@ -74,7 +74,7 @@ def _parts(cell: str) -> tuple[str, Sequence[str]]:
 
 def write(document: Document) -> str:
     """Return a document as a line."""
-    forms = [re.sub(r"\s", "_", form) or "_" for form in tokens_of(document, "plaintext")]
+    forms = [re.sub(r"\s", "_", form) for form in tokens_of(document, "plaintext")]
     if not forms:
         raise document.error(
             f"{quoted(document.id)} has no words, and plaintext has a line for each document"

@@ -363,7 +363,7 @@ def written(document: Document, what: str, marks: Callable[[str], tuple[str, str
     The letters of which marks are made, `signs`, get a backslash in words.
     """
     odd = re.compile(rf"[\\{re.escape(signs)}]|[^\S\n]")
-    words = [odd.sub(r"\\\g<0>", word or " ") for word in check_tokens(document, what)()]
+    words = [odd.sub(r"\\\g<0>", word) for word in check_tokens(document, what)()]
     numbers = numbers_of(document)
     before: dict[int, list[str]] = {}  # what opens at a word, from inside
     behind: dict[int, list[str]] = {}
