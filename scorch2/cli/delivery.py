@@ -304,7 +304,7 @@ def requested_plots(
 
 def images_of(plots: Sequence[Target], draw: Callable[[str], Any]) -> list[tuple[str, bytes]]:
     """Return the file of each figure with its bytes; `draw` draws a figure by its name."""
-    from scorch2.figures import image
+    from scorch2.figures.drawing import image
 
     return [(plot.path, image(draw(plot.form), _suffix(plot.path))) for plot in plots]
 

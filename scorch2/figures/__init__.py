@@ -2,20 +2,14 @@
 
     ErrorReport, Comparison ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
 
-`kit` holds the parts and how each format draws them; `errors` and `systems` the figures of these values.
+`kit` holds the parts and how each format draws them; `errors` and `systems` the figures of these values;
+`drawing` draws a figure by its name.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from scorch2.analysis import DIMENSIONS
-from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.forms import function_at
-
-if TYPE_CHECKING:
-    from scorch2.analysis.error_report import ErrorReport
-    from scorch2.analysis.systems import Comparison
-    from scorch2.figures.kit import Figure
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
@@ -44,42 +38,3 @@ FIGURES: Mapping[str, FigureRow] = {
     **_of_dimensions(),
 }
 COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems:scores_of_systems")}
-
-
-def draw(report: "ErrorReport", name: str) -> "Figure":
-    """Return a figure of `FIGURES`."""
-    if name not in FIGURES:
-        raise UsageError(unknown_name(name, "figure", FIGURES))
-    row = FIGURES[name]
-    report = report._replace(plotted={**report.breakdown, **report.plotted})
-    if row.dimension and row.dimension not in report.plotted:
-        raise UsageError(f"the figure {name} needs by={quoted(name)}")
-    if name == "documents" and "lea" not in report.report.scores:
-        raise UsageError("the figure documents shows LEA: add lea to the metrics")
-    return cast("Figure", function_at(f"figures.{row.function}")(report, row.dimension))
-
-
-def draw_systems(compared: "Comparison", name: str) -> "Figure":
-    """Return a figure of `COMPARED`."""
-    if name not in COMPARED:
-        raise UsageError(unknown_name(name, "figure", COMPARED))
-    return cast("Figure", function_at(f"figures.{COMPARED[name].function}")(compared))
-
-
-def image_of_errors(report: "ErrorReport", name: str, suffix: str) -> bytes:
-    """Return a figure of errors as the content of a file."""
-    return image(draw(report, name), suffix)
-
-
-def image_of_systems(compared: "Comparison", name: str, suffix: str) -> bytes:
-    """Return a figure of systems as the content of a file."""
-    return image(draw_systems(compared, name), suffix)
-
-
-def image(figure: "Figure", suffix: str) -> bytes:
-    """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure."""
-    if suffix not in SUFFIXES:
-        raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
-    from scorch2.figures.kit import raster, svg
-
-    return svg(figure).encode("utf-8") if suffix == "svg" else raster(figure, suffix)

@@ -157,7 +157,7 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "to_dict": {"scores": "reports.json", **_OWN},
     "to_records": {"scores": "reports.json", **_OWN},
     "save": _in("reports.json:save", "scores", *_OWN),
-    "image": _in("figures", "errors", "systems"),
+    "image": _in("figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},
     "notes": {"scores": "reports.rows:score_notes"},

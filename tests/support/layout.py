@@ -76,6 +76,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/conll_scorer/metrics.py": "conll_scorer/test_conll_command conll_scorer/test_links",
     "scorch2/conll_scorer/reader.py": "conll_scorer/test_conll_reference conll_scorer/test_conll_command",
     "scorch2/conll_scorer/scorer.py": "conll_scorer/test_conll_command",
+    "scorch2/figures/drawing.py": "figures/test_figures",
     "scorch2/figures/errors.py": "figures/test_figures",
     "scorch2/figures/kit.py": "figures/test_figures figures/test_raster linking/test_plots",
     "scorch2/formats/chunks.py": "workers/test_pieces_of_corefud workers/test_pieces_of_ua",

@@ -7,7 +7,8 @@ from typing import Any
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.cli import arguments, console, delivery, options, output
-from scorch2.figures import COMPARED, draw_systems
+from scorch2.figures import COMPARED
+from scorch2.figures.drawing import draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError

@@ -7,7 +7,8 @@ from typing import Any
 from scorch2.analysis import DIMENSIONS, TYPES_HOW, corpus, error_report, kinds
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output
-from scorch2.figures import FIGURES, draw
+from scorch2.figures import FIGURES
+from scorch2.figures.drawing import draw
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, forms_of, render
 from scorch2.model.options import separated, whole_value

@@ -1,0 +1,51 @@
+"""Figures by their names, as values and as the content of files."""
+
+from typing import TYPE_CHECKING, cast
+
+from scorch2.figures import COMPARED, FIGURES, SUFFIXES
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.forms import function_at
+
+if TYPE_CHECKING:
+    from scorch2.analysis.error_report import ErrorReport
+    from scorch2.analysis.systems import Comparison
+    from scorch2.figures.kit import Figure
+
+
+def draw(report: "ErrorReport", name: str) -> "Figure":
+    """Return a figure of `FIGURES`."""
+    if name not in FIGURES:
+        raise UsageError(unknown_name(name, "figure", FIGURES))
+    row = FIGURES[name]
+    report = report._replace(plotted={**report.breakdown, **report.plotted})
+    if row.dimension and row.dimension not in report.plotted:
+        raise UsageError(f"the figure {name} needs by={quoted(name)}")
+    if name == "documents" and "lea" not in report.report.scores:
+        raise UsageError("the figure documents shows LEA: add lea to the metrics")
+    return cast("Figure", function_at(f"figures.{row.function}")(report, row.dimension))
+
+
+def draw_systems(compared: "Comparison", name: str) -> "Figure":
+    """Return a figure of `COMPARED`."""
+    if name not in COMPARED:
+        raise UsageError(unknown_name(name, "figure", COMPARED))
+    return cast("Figure", function_at(f"figures.{COMPARED[name].function}")(compared))
+
+
+def image_of_errors(report: "ErrorReport", name: str, suffix: str) -> bytes:
+    """Return a figure of errors as the content of a file."""
+    return image(draw(report, name), suffix)
+
+
+def image_of_systems(compared: "Comparison", name: str, suffix: str) -> bytes:
+    """Return a figure of systems as the content of a file."""
+    return image(draw_systems(compared, name), suffix)
+
+
+def image(figure: "Figure", suffix: str) -> bytes:
+    """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure."""
+    if suffix not in SUFFIXES:
+        raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
+    from scorch2.figures.kit import raster, svg
+
+    return svg(figure).encode("utf-8") if suffix == "svg" else raster(figure, suffix)
