@@ -90,6 +90,28 @@ class _Open(NamedTuple):
     start: int  # the first of its tokens, or characters
 
 
+class _Corefs:
+    """The mentions of a document that is being read."""
+
+    def __init__(self, name: str, line: int, path: str) -> None:
+        self.name, self.line, self._path = name, line, path
+        self._open: list[_Open] = []
+        self._mentions: list[tuple[_Open, int]] = []
+
+    def _error(self, tag: SgmlTag, why: str) -> InputError:
+        return MarkupError(self._path, tag.line, "bad-coref", why)
+
+    def _closed(self, tag: SgmlTag) -> _Open:
+        """Return the mention that a tag closes."""
+        if not self._open:
+            raise self._error(tag, "</COREF> without a <COREF> before it")
+        return self._open.pop()
+
+    def _refuse_open(self) -> None:
+        if self._open:
+            raise self._error(self._open[-1].tag, "a <COREF> that is not closed")
+
+
 def _parts(tags: Iterator[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
     """Yield the parts of OntoNotes."""
     name, part = stem, None
@@ -111,16 +133,14 @@ def _parts(tags: Iterator[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
             part.take(tag)
 
 
-class _Part:
+class _Part(_Corefs):
     """A ``TEXT`` that is being read."""
 
     def __init__(self, name: str, line: int, path: str) -> None:
-        self.name, self.line, self._path = name, line, path
+        super().__init__(name, line, path)
         self._found = Annotator(MarkedText(name, "", path, line), "sgml", str, encloses=False)
         self._words: list[str] = []  # and traces
         self._ends: list[int] = []  # of sentences, in tokens
-        self._open: list[_Open] = []
-        self._mentions: list[tuple[_Open, int]] = []
 
     def add_text(self, text: str) -> None:
         first, *others = text.split("\n")
@@ -135,19 +155,13 @@ class _Part:
                 raise self._error(tag, "a <COREF> has no ID")
             self._open.append(_Open(tag, len(self._words)))
             return
-        if not self._open:
-            raise self._error(tag, "</COREF> without a <COREF> before it")
-        opened = self._open.pop()
+        opened = self._closed(tag)
         if opened.start == len(self._words):
             raise self._error(opened.tag, "a <COREF> without a token in it")
         self._mentions.append((opened, len(self._words) - 1))
 
-    def _error(self, tag: SgmlTag, why: str) -> InputError:
-        return MarkupError(self._path, tag.line, "bad-coref", why)
-
     def document(self) -> Document:
-        if self._open:
-            raise self._error(self._open[-1].tag, "a <COREF> that is not closed")
+        self._refuse_open()
         self._add_words()
         unread: Counter[str] = Counter()
         appositions = inside = 0
@@ -208,15 +222,13 @@ def _of_muc(tags: Iterator[SgmlTag], texts: int, stem: str, path: str) -> Iterat
             found = _Muc(stem if texts == 1 else str(number), tag.line, path)
 
 
-class _Muc:
+class _Muc(_Corefs):
     """A ``DOC`` that is being read."""
 
     def __init__(self, name: str, line: int, path: str) -> None:
-        self.name, self.line, self._path = name, line, path
+        super().__init__(name, line, path)
         self._text: list[str] = []
         self._length = 0
-        self._open: list[_Open] = []
-        self._mentions: list[tuple[_Open, int]] = []
 
     def take(self, tag: SgmlTag) -> None:
         self._text.append(tag.before)
@@ -226,16 +238,10 @@ class _Muc:
         elif tag.name == "COREF" and tag.kind == "open":
             self._open.append(_Open(tag, self._length))
         elif tag.name == "COREF":
-            if not self._open:
-                raise self._error(tag, "</COREF> without a <COREF> before it")
-            self._mentions.append((self._open.pop(), self._length))
-
-    def _error(self, tag: SgmlTag, why: str) -> InputError:
-        return MarkupError(self._path, tag.line, "bad-coref", why)
+            self._mentions.append((self._closed(tag), self._length))
 
     def document(self) -> Document:
-        if self._open:
-            raise self._error(self._open[-1].tag, "a <COREF> that is not closed")
+        self._refuse_open()
         text = "".join(self._text)
         found = LinkedMentions(text)
         for (tag, start), end in sorted(self._mentions, key=lambda one: (one[0].start, -one[1])):
