@@ -60,7 +60,7 @@ WAYS: Sequence[Mapping[str, Any]] = (
     {**REPAIRED, "join_windows": "([a-z]*)", "twinless": "singletons"},
     {"profile": "crac-llm"},
 )
-SCORED = 0.01
+SCORED = 0.002
 """The share of inputs that are also scored and written."""
 
 
