@@ -1,12 +1,15 @@
 """Texts with marks: where mentions are, what is repaired, and what is refused."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from effort import assert_in_proportion
 
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import read, recognised, stream
+from scorch2.formats.table import FORMATS, format_module
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Word
@@ -249,6 +252,22 @@ def test_in_plaintext_mentions_of_one_entity_may_meet_but_not_cross(tmp_path: Pa
         write_file([crossing], "plaintext")
     written = write_file([crossing], "plaintext", lossy=True)
     assert (written.text, written.lost["mention"]) == ("u|[e1 v w|e1],[e2 x y|e2]\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("tagged", lambda number: "<a>w " * number + "</b> " * number),
+        ("tagged", lambda number: "<a>w " * number + "</a> " * number),
+        ("markdown", lambda number: "[" * number),
+        ("bracketed", lambda number: "[1 w " * number + "w]_2 " * number),
+        ("plaintext", lambda number: "w|[e " * number + "w|e] " * number),
+        ("markdown", lambda number: "".join(f"# newdoc id = {n}\nw\n" for n in range(number))),
+    ],
+)
+def test_marks_cost_as_much_as_there_are(format: str, text: Callable[[int], str]) -> None:
+    read = format_module(FORMATS[format].reader).documents
+    assert_in_proportion(lambda number: list(read(text(number), "d", "d.txt")), 300)
 
 
 def test_a_line_of_plaintext_has_words() -> None:
