@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from html import unescape
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, chain, combinations, pairwise
 from pathlib import Path
 from random import Random
 
@@ -227,6 +227,33 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     assert made(tmp_path, *folders) == made(tmp_path, "-j", "2", *folders)
 
 
+# Keyboards and readers of screens
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_switches_have_groups_and_all_is_in_the_main_part(name: str, tmp_path: Path) -> None:
+    text = made(tmp_path, *PAGES[name])
+    body = text.partition("<body>")[2]
+    outside = re.sub(r"<main>.*</main>|<script>.*</script>", "", body, flags=re.DOTALL)
+    assert re.findall(r"<(\w+)", outside) == ["a"], "only the link that skips to the content is outside"
+    page = Parsed(text)
+    groups = [its["aria-owns"].split() for its in page.all("p", role="group") if its["aria-label"]]
+    assert [*chain.from_iterable(groups)] == [
+        its["id"] for its in page.all("input", class_="switch") if its["id"][0] in "fv"
+    ]
+
+
+def test_a_row_of_a_text_is_one_stop_of_the_keyboard(tmp_path: Path) -> None:
+    text = made(tmp_path, *PAGES["random"])
+    (table,) = re.findall(
+        r'<table class="text">.*?</table>|<table[^>]*class="text".*?</table>', text, re.DOTALL
+    )
+    rows = [re.findall(r"<a [^>]*>", row) for row in table.split("<tr")[2:]]
+    stops = [sum('tabindex="-1"' not in link for link in links) for links in rows]
+    assert stops == [min(len(links), 1) for links in rows]
+    assert max(map(len, rows)) > 1
+
+
 # Colours
 
 
@@ -362,7 +389,7 @@ def test_every_kind_and_view_has_its_switch_in_the_style() -> None:
         assert f"#{ident}:checked ~ .bar [for={ident}]::before" in STYLE
         assert f"#{ident}:focus-visible ~ .bar [for={ident}]" in STYLE
     for kind in KINDS:
-        assert f"#f-{kind}:not(:checked) ~ main details .{kind}" in STYLE
+        assert f"#f-{kind}:not(:checked) ~ #main details .{kind}" in STYLE
         assert f".mark.{kind} " in STYLE
 
 

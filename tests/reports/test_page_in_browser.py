@@ -157,10 +157,10 @@ def test_hostile_text_appears_as_written_and_nothing_runs(browser: Browser, evil
     title = SHOWN[0] + SHOWN[1]
     assert (browser.run("return document.title"), browser.run("return location.hash")) == (title, "")
     assert browser.run("return document.querySelector('h1').textContent") == title
-    cells = browser.run(
-        "return [...document.querySelectorAll('.text tbody td:not(.why)')].map(e => e.innerText)"
-    )
-    for cell in cells:
+    shown = "[...document.querySelectorAll('.text tbody td:not(.why)')].map(e => e.innerText)"
+    browser.run("document.querySelector('.text').scrollIntoView()")
+    browser.wait_for(f"{shown}.every(words => words)")  # what is not seen is not laid out
+    for cell in browser.run(f"return {shown}"):
         plain = re.sub(r"\s+", " ", cell)
         assert all(word in plain for word in SHOWN), plain
     for selector in (".document .error a", ".document .error .pale bdi"):
@@ -252,6 +252,7 @@ def test_a_search_for_two_words_leaves_the_rows_that_have_both(browser: Browser,
     texts = browser.run("return [...document.querySelectorAll('.document .error')].map(e => e.textContent)")
     browser.press("/")
     browser.press(*"Entity the")
+    browser.wait_for("document.getElementById('found').value")
     fit = [text for text in texts if "entity" in text.lower() and "the" in text.lower()]
     assert browser.count(".document .error") == len(fit)
     assert 0 < len(fit) < len(texts)
@@ -265,6 +266,7 @@ def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Pat
     browser.press("/")
     browser.press(*"friend")
     said = "return document.getElementById('found').value"
+    browser.wait_for(said.removeprefix("return "))
     assert browser.run(said) == "1 error in 1 document; Enter goes there"
     assert browser.count(".document .error") == 0
     browser.press(Keys.ENTER)
@@ -444,6 +446,7 @@ def test_what_is_chosen_is_in_the_address_and_stays_on_reload(browser: Browser, 
     browser.click("label[for=v-wrong]")
     browser.press("/")
     browser.press(*"it")
+    browser.wait_for("location.hash.endsWith('find=it')")
     seen = "return [...document.querySelectorAll('.error:not(.unmatched)')].map(e => e.id)"
     before = browser.run(SHOWN_KINDS), browser.run(seen), browser.run("return location.hash")
     assert before[0] == ["conflated"]
@@ -500,6 +503,60 @@ def test_a_pair_chooses_cards_and_sentences(browser: Browser, pairs: Path) -> No
         assert sorted(shown) == [False, False, True, True, True]
     finally:
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_arrows_go_from_link_to_link_of_a_row(browser: Browser, single: Path) -> None:
+    browser.open(single)
+    row = "[...document.querySelectorAll('.text tbody tr')].find(e => e.querySelectorAll('a').length > 2)"
+    links = browser.run(f"return [...{row}.querySelectorAll('a')].map(e => e.outerHTML)")
+    browser.run(f"{row}.querySelector('a').focus()")
+    browser.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    assert browser.focus() == links[1]
+    browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    assert browser.focus() == links[0]
+
+
+def test_what_is_copied_is_the_text(browser: Browser, single: Path) -> None:
+    browser.open(single)
+    cell = "[...document.querySelectorAll('.text td.gold')].find(e => e.querySelector('.mark'))"
+    browser.run(f"getSelection().selectAllChildren({cell}.parentElement.children[1])")
+    plain = (
+        f"const copy = {cell}.cloneNode(true); copy.querySelectorAll('.mark, sup').forEach(e => e.remove());"
+    )
+    copied, expected = browser.run(f"{plain} return [getSelection().toString(), copy.textContent]")
+    assert copied.split() == expected.split()
+
+
+def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    wide = "[...document.querySelectorAll('.box')].filter(e => e.scrollWidth > e.clientWidth)"
+    for width in (400, 900, 1400):
+        browser.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=False
+        )
+        browser.wait_for(f"{wide}.every(e => e.tabIndex === 0)")
+        assert (browser.run(f"return {wide}.length") > 0) >= (width == 400)
+
+
+# Long texts
+
+
+def test_of_a_long_text_only_what_is_seen_is_laid_out(browser: Browser, folder: Path) -> None:
+    sentences = [["she", "saw", "him", "."] for _ in range(3000)]
+    gold = [f"{row}.0-0" for row in range(3000)]
+    paths = [folder / f"long-{side}.json" for side in ("gold", "sys")]
+    for path, step in zip(paths, (1, 2), strict=True):
+        path.write_text(clusters(sentences, {"x": gold[::step]}), encoding="utf-8")
+    browser.open(written(folder / "long.html", *map(str, paths)))
+    rows = "[...document.querySelectorAll('.text tbody tr')]"
+    seen = f"return {rows}.filter(e => e.children[1].checkVisibility({{contentVisibilityAuto: true}})).length"
+    assert browser.run(f"return {rows}.length") == 3000
+    assert browser.run(seen) < 300
+    marks = "[...document.querySelectorAll('.text a.mark')]"
+    browser.press("p")
+    assert browser.run(f"return {marks}.indexOf(document.activeElement)") == 1499
+    assert 0 < browser.run("return document.activeElement.getBoundingClientRect().top") < 900
+    assert browser.run(seen) < 300
 
 
 # Narrow, dark, print

@@ -208,13 +208,16 @@ def framed(  # noqa: PLR0913 - keyword-only
     top = [tag("h1", name_of(title)), remark(said)]
     if signature:
         top.append(tag("p", tag("code", text(signature))))
+    parts = [
+        *([_hatches(), *_switches()] if has_texts else []),
+        tag("header", *top),
+        _bar(sections, has_texts=has_texts, annotators=annotators),
+        tag("div", lines(map(_section, sections)), id="main", tabindex=-1),
+    ]
     body = lines(
         [
             tag("a", text("Skip to the content"), href="#main", class_="skip"),
-            *([_hatches(), *_switches()] if has_texts else []),
-            tag("header", *top),
-            _bar(sections, has_texts=has_texts, annotators=annotators),
-            tag("main", lines(map(_section, sections)), id="main", tabindex=-1),
+            tag("main", lines(parts)),
             tag("script", script),
         ]
     )
@@ -275,11 +278,17 @@ def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> H
     return tag(
         "nav",
         tag("p", joined([*links, tools], " ")),
-        tag("p", joined([tag("b", text("Show")), *kinds, every], " "), class_="switches"),
-        tag("p", joined([tag("b", text("View")), *views], " "), class_="switches"),
+        _group("Show", "kinds of errors shown", [f"f-{kind}" for kind in KINDS], [*kinds, every]),
+        _group("View", "view of the texts", [f"v-{view}" for view in VIEWS], views),
         class_="bar",
         aria_label="Page",
     )
+
+
+def _group(said: str, name: str, switches: Sequence[str], choices: Sequence[Html]) -> Html:
+    """Return what belongs to some switches, which stand elsewhere, as a group with a name."""
+    shown = joined([tag("b", text(said)), *choices], " ")
+    return tag("p", shown, class_="switches", role="group", aria_label=name, aria_owns=" ".join(switches))
 
 
 def _only(kind: str) -> Html:

@@ -39,6 +39,7 @@ const write = () => {
 // Filters: words of the search, and a pair of mentions. Kinds and views are switched by the style alone.
 const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 let narrowed = false;
+const TYPING = 200;  // milliseconds without a key: the end of a word
 const filter = () => {
   const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const pair = chosenPair(), shown = new Set(shownKinds());
@@ -78,7 +79,9 @@ for (const box of pairs) {
 }
 for (const button of all(".only")) button.addEventListener("click", () => { dropPairs(); choose([button.value]); changed(); });
 one("all-kinds")?.addEventListener("click", () => { dropPairs(); choose(kinds.map(box => box.id.slice(2))); changed(); });
-find?.addEventListener("input", changed);
+let typed;
+const searched = () => { clearTimeout(typed); changed(); };
+find?.addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(searched, TYPING); });
 
 // Links set filters, open what is closed, and go there.
 const placeOf = id => {
@@ -99,7 +102,7 @@ const arrive = () => {
   filter();
   write();
   all(".here").forEach(its => its.classList.remove("here"));
-  if (!target?.closest("main") || target.id === "main") return;
+  if (!target?.closest("#main") || target.id === "main") return;
   target.classList.add("here");
   target.scrollIntoView({ block: target.matches("section, details") ? "start" : "center" });
 };
@@ -113,7 +116,7 @@ one("open-all")?.addEventListener("click", () => all("details").forEach(box => {
 one("close-all")?.addEventListener("click", () => all("details").forEach(box => { box.open = false; }));
 const showFound = () => {
   all("details.document:not(.unmatched)").forEach(box => { box.open = true; });
-  all(".document .error").find(item => item.getClientRects().length)?.scrollIntoView({ block: "center" });
+  all(".document .error:not(.unmatched)").find(item => item.checkVisibility())?.scrollIntoView({ block: "center" });
 };
 
 // Sorting by the columns of a table, once up and once down.
@@ -138,6 +141,14 @@ for (const head of all(".sortable thead th")) {
   });
 }
 
+// Boxes that scroll sideways are stops of the keyboard.
+const reach = () => {
+  const wide = all(".box").map(box => [box, box.scrollWidth > box.clientWidth]);
+  for (const [box, scrolls] of wide) if (scrolls) box.tabIndex = 0; else box.removeAttribute("tabindex");
+};
+addEventListener("resize", reach);
+reach();
+
 // A click on a mention shows its entity on that side.
 const clear = () => all(".on").forEach(mention => mention.classList.remove("on"));
 document.addEventListener("click", event => {
@@ -153,10 +164,13 @@ document.addEventListener("click", event => {
 // Keys: n and p to the next and previous mark, also after a look at its row; / to the search, Esc clears.
 let last;
 const step = by => {
-  const marks = all("details[open] .text a.mark").filter(mark => mark.getClientRects().length);
-  if (!marks.length) return;
+  const marks = all("details[open] .text a.mark"), shown = new Set(shownKinds());
   const here = marks.indexOf(document.activeElement.matches("a.mark") ? document.activeElement : last);
-  const next = marks[here < 0 ? (by > 0 ? 0 : marks.length - 1) : (here + by + marks.length) % marks.length];
+  const from = here < 0 && by < 0 ? marks.length : here;
+  // In a book most rows are not laid out: to ask where all marks are takes seconds.
+  const next = marks.map((_, i) => marks[(from + by * (i + 1) + marks.length) % marks.length])
+    .find(mark => shown.has(mark.classList[1]) && mark.checkVisibility());
+  if (!next) return;
   last = next;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "center" });
@@ -165,11 +179,16 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     clear();
-    if (find) { find.value = ""; changed(); find.blur(); }
+    if (find) { find.value = ""; searched(); find.blur(); }
   } else if (event.target === find) {
-    if (event.key === "Enter" && find.value) showFound();
+    if (event.key === "Enter" && find.value) { searched(); showFound(); }
   } else if (event.key === "n" || event.key === "p") {
     step(event.key === "n" ? 1 : -1);
+  } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    // A row of a text is one stop: arrows go from link to link in it
+    const row = document.activeElement.closest(".text tr");
+    const links = row ? all("a", row).filter(link => link.checkVisibility()) : [];
+    links[links.indexOf(document.activeElement) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
   } else if (event.key === "/" && find) {
     event.preventDefault();
     find.focus();

@@ -239,7 +239,7 @@ def text_table(
         items = [told(error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
         classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
-        rows.append(tag("tr", head, *cells, class_=" ".join(classes)))
+        rows.append(tag("tr", head, _one_stop(joined(cells)), class_=" ".join(classes)))
     labels = *(scene.gold.name, scene.system.name), "errors"
     names = *_NAMES, "why"
     heads = [
@@ -249,6 +249,19 @@ def text_table(
     sides = "gold and of the system" if labels[:2] == _NAMES else "A and of B"
     caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
+
+
+def _one_stop(row: Html) -> Html:
+    """Return a row of which Tab stops at the first link alone: arrows go to the others."""
+    before, *links = row.split("<a ")
+    return Html(
+        "".join(
+            [
+                before,
+                *("<a " + ('tabindex="-1" ' if place else "") + link for place, link in enumerate(links)),
+            ]
+        )
+    )
 
 
 def _by_row(scene: Scene, shown: ShownText) -> dict[int, list[Located]]:
