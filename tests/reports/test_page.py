@@ -697,3 +697,12 @@ def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path
     )
     ids = Parsed(page).ids()
     assert {link[1:] for link in re.findall(r'href="(#[^"]*)"', unescape(context))} <= set(ids)
+
+
+def test_terms_say_what_they_are_where_the_pointer_rests(tmp_path: Path) -> None:
+    for gains, heads in (("shares", 4 + 2), ("order", 4 + 4), ("none", 4)):
+        page = made(tmp_path, f"--gains={gains}", *EXAMPLE)
+        table = page[page.index('class="kinds"') : page.index("</thead>", page.index('class="kinds"'))]
+        assert len(re.findall(r'<span title="[^"]+">', table)) == heads
+    kinds = Parsed(page).all("label")[: len(KINDS)]
+    assert all(its["title"] for its in kinds)

@@ -204,6 +204,11 @@ _KEYS = (
     "there to what it found; Esc clears. "
 )
 _CLICK = "A click on a mention shows its entity."
+_ERRORS = (
+    "An error is told beside its sentence: the mention ← its antecedent, and the entities of gold and of the "
+    "system with their names in the files. After “not” stands the entity that the mention is cut off from, "
+    "or wrongly joined with."
+)
 
 
 def texts_part(
@@ -214,6 +219,8 @@ def texts_part(
 ) -> Html:
     """Return the documents of `scenes`, and how many documents and errors are left out."""
     parts = [tag("p", text(_KEYS + _CLICK), class_="pale", id="keys", hidden="")]
+    if any(scene.errors for _, scene in scenes):
+        parts.append(remark(report.said(_ERRORS)))
     said = _left_out(*left_out, len(scenes))
     if said:
         how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]

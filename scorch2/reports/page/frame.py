@@ -268,7 +268,12 @@ def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> H
     buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
     kinds = [
-        tag("span", tag("label", marked_kind(kind), for_=f"f-{kind}"), _only(kind), class_="choice")
+        tag(
+            "span",
+            tag("label", marked_kind(kind), for_=f"f-{kind}", title=of_sides(WHAT[kind], annotators)),
+            _only(kind),
+            class_="choice",
+        )
         for kind in KINDS
     ]
     every = tag("button", text("all"), type="button", id="all-kinds", hidden="")
