@@ -21,8 +21,9 @@ from scorch2.model.forms import function_at
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
-DRAWN = [name for name in FIGURES if name not in DIMENSIONS or DIMENSIONS[name].needs != "trees"]
-"""The figures that the example, which has no trees, is enough for."""
+LACKING = [name for name, row in DIMENSIONS.items() if row.needs in ("trees", "categories")]
+DRAWN = [name for name in FIGURES if name not in LACKING]
+"""The figures that the example, which has neither trees nor categories, is enough for."""
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
