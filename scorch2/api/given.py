@@ -186,9 +186,8 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     else:
         document = of_clusters(gold, "gold")
         pair = Pair(document.id, document, of_clusters(system, "system"))
-        pairs = in_sentences(iter([pair]), options)
+        pairs = in_sentences(with_categories(iter([pair]), options), options)
     read_from = (documents[0][0].path, documents[1][0].path) if all(documents) else None
-    pairs = with_categories(pairs, options)
     return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
 
@@ -231,7 +230,8 @@ def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Option
         if times > 1:
             raise PairingError(f"two documents are called {quoted(ident)}")
     if len(gold) == len(system) == 1:  # two files of one document pair whatever their names
-        return in_sentences(pair_by_name(gold, system, (), options, str), options)
+        alone = pair_by_name(gold, system, (), options, str)
+        return in_sentences(with_categories(alone, options), options)
     sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
     plan = Plan(sides[0], sides[1], [""])
     return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

@@ -198,6 +198,7 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     plan = plan_pairs(gold, system, options)
     is_stream = any(path == STDIN or is_kept(path) for path in (gold, system))
     of_several = plan.by_documents or options.documents != "file" or options.sentences
+    of_several = of_several or options.gold_categories or options.sys_categories or options.categories
     if of_several or is_stream:  # for one process
         outcomes_found: Iterator[flow.Outcome] = measure(read_pairs(plan, options), options)
     else:
@@ -352,8 +353,7 @@ def _chunks(plan: Plan, stem: str, way: Way) -> list[FileChunks]:
     # Both files must have a size (a pipe has none) and the same number of documents, more than one
     paths = plan.gold.files.get(stem), plan.system.files.get(stem)
     options = way.options
-    joined = options.join_windows or options.gold_categories or options.sys_categories or options.categories
-    if paths[0] is None or paths[1] is None or options.pair != "name" or joined:
+    if paths[0] is None or paths[1] is None or options.pair != "name" or options.join_windows:
         return []
     sizes = size(paths[0]), size(paths[1])
     if max(sizes) < LARGE or not all(sizes):

@@ -344,6 +344,36 @@ def test_two_categories_of_a_span_are_refused(tmp_path: Path) -> None:
         scorch2.score(path, path, only_category="A", categories=tagged)
 
 
+def test_a_tagger_of_other_documents_is_refused(tmp_path: Path) -> None:
+    """Misspelt, or of another corpus: no mention would have a category. One document of several is enough."""
+    for side in ("gold", "sys"):
+        for name in ("a", "b"):
+            put(tmp_path / side / f"{name}.conll", columns("(1) (1)"))
+    paths = str(tmp_path / "gold"), str(tmp_path / "sys")
+    other, nothing, one = (
+        put(tmp_path / name, text)
+        for name, text in (("o.tsv", tsv("A 0 0 X")), ("n.tsv", ""), ("b.tsv", tsv("b 0 0 X", "A 0 0 X")))
+    )
+    why = 'no line is of a document that is scored, such as "b": the first has "A"'
+    for jobs in (1, 2):
+        with pytest.raises(InputError, match=re.escape(f"{other}: {why}")):
+            scorch2.errors(*paths, by="category", categories=other, jobs=jobs)
+        assert scorch2.score(*paths, only_category="X", categories=one, jobs=jobs).documents[1][1:3] == (1, 1)
+    with pytest.raises(InputError, match='such as "b": it is empty'):
+        scorch2.score(*paths, only_category="X", gold_categories=one, sys_categories=nothing)
+
+
+def test_a_tagger_knows_documents_of_python_that_are_joined(tmp_path: Path) -> None:
+    """Its names are those of the documents, not of their topic."""
+    text = "#begin document (1/{0}); part 000\nw (1)\nw (1)\n\n#end document\n"
+    given = scorch2.read(put(tmp_path / "d.conll", text.format("a") + text.format("b")))
+    tagged = put(tmp_path / "t.tsv", tsv("1/a-000 0 0 X", "1/b-000 0 0 X"))
+    report = scorch2.score(
+        given, given, metrics=["muc"], documents="corpus", ids="shared", only_category="X", categories=tagged
+    )
+    assert (report.documents[0][1:3], report.tallies("muc")[""].recall_den) == ((2, 2), 1)
+
+
 def test_ids_have_no_place_for_a_tagger(tmp_path: Path) -> None:
     path = put(tmp_path / "d.json", '{"type": "clusters", "clusters": {"a": ["m", "n"]}}')
     tagged = put(tmp_path / "t.tsv", tsv("d 0 0 A"))
@@ -373,6 +403,11 @@ def test_a_pattern_that_matches_nothing_is_warned_of(tmp_path: Path) -> None:
     path = put(tmp_path / "d.ann", as_brat([(0, "a", "PERSON"), (1, "a", "PERSON")]))
     with pytest.warns(scorch2.ScorchWarning, match='no category matches "PER" from its first letter'):
         scorch2.score(path, path, only_category="PER")
+    gold = put(tmp_path / "g.conll", columns("(1) -"))
+    system = put(tmp_path / "s.conll", columns("(1) (1)"))
+    tagged = put(tmp_path / "t.tsv", tsv("g 0 0 PERSON"))
+    with pytest.warns(scorch2.ScorchWarning, match='no category matches "PER" from its first letter'):
+        scorch2.score(gold, system, only_category="PER", categories=tagged)
     with pytest.raises(UsageError, match="only_category is no regular expression"):
         scorch2.score(path, path, only_category="(")
 

@@ -94,12 +94,12 @@ def category_notices(documents: Iterable[Measured], options: Options) -> list[No
     if lack:
         bring = f"--categories=<tsv> or {option}=<tsv> bring those of a tagger"
         raise UsageError(f"no mention of {lack}, which --only-category needs ({bring})")
+    if not (kept.gold or kept.system):
+        why = f"no category matches {quoted(options.only_category)} from its first letter to its last"
+        return [Notice("categories", "", f"{why}: --by=category shows those that there are")]
     unknown = kept.system_of - kept.system_known
-    if unknown and not counts_unknown:
-        why = f"{counted(unknown, 'mention')} of the system left out: no category, and not in gold"
-        remedy = f'--only-category="{options.only_category}|" keeps them, as errors'
-        return [Notice("categories", "", f"{why} ({remedy})")]
-    if kept.gold or kept.system:
+    if not unknown or counts_unknown:
         return []
-    why = f"no category matches {quoted(options.only_category)} from its first letter to its last"
-    return [Notice("categories", "", f"{why}: --by=category shows those that there are")]
+    why = f"{counted(unknown, 'mention')} of the system left out: no category, and not in gold"
+    remedy = f'--only-category="{options.only_category}|" keeps them, as errors'
+    return [Notice("categories", "", f"{why} ({remedy})")]

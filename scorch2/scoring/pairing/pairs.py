@@ -225,21 +225,39 @@ def with_categories(items: Iterator[files.Item], options: Options) -> Iterator[f
     gold, system = (one or options.categories for one in (options.gold_categories, options.sys_categories))
     if not (gold or system):
         return items
-    from scorch2.formats.rows.categories import labelled, read_categories
+    from scorch2.formats.rows.categories import read_categories
 
-    for path in filter(None, (gold, system)):  # what is wrong with it is told once, not for each document
-        read_categories(path)
+    # What is wrong with a file is told once, not for each document
+    return _tagged(items, gold, system, {path: read_categories(path) for path in (gold, system) if path})
 
-    def tagged(item: files.Item) -> files.Item:
+
+def _tagged(
+    items: Iterator[files.Item],
+    gold: str | None,
+    system: str | None,
+    lines: Mapping[str, Mapping[str, object]],
+) -> Iterator[files.Item]:
+    from scorch2.formats.rows.categories import labelled
+
+    unnamed, last = set(lines), ""
+    for item in items:
         if not isinstance(item, files.Pair):
-            return item
+            yield item
+            continue
+        last = item.id or item.gold.id
+        names = {item.id, item.gold.id, item.system.id}
+        unnamed = {path for path in unnamed if names.isdisjoint(lines[path])}
         try:
             here = labelled(item.gold, item.id, gold, "--gold-categories")
-            return item._replace(gold=here, system=labelled(item.system, item.id, system, "--sys-categories"))
+            yield item._replace(gold=here, system=labelled(item.system, item.id, system, "--sys-categories"))
         except InputError as error:
-            return error
-
-    return map(tagged, items)
+            yield error
+    for path in sorted(unnamed if last else ()):
+        why = f"no line is of a document that is scored, such as {quoted(last)}"
+        first = next(iter(lines[path]), None)
+        yield InputError(
+            path, "", f"{why}: " + ("it is empty" if first is None else f"the first has {quoted(first)}")
+        )
 
 
 def file_to_average(name: str, options: Options) -> str:
