@@ -13,6 +13,7 @@ WIDTH = 100  # characters of a line that is made for reading
 _GAP = 2
 _NAME = 40  # characters that a name keeps where it is shortened so that a table fits
 _RECALL, _BESIDE = "R", ("P", "F1")  # how the head of recall ends, and the heads behind it
+_NOTEBOOK = 20  # rows that a notebook shows of a table
 _WIDEST = 200
 """The widest column. A longer cell sticks out, since padding all others to it could cost gigabytes."""
 
@@ -102,12 +103,17 @@ class Table(NamedTuple):
         return latex_table(head, rows, numeric, latex_text(caption), paper)
 
     def html(self) -> str:
-        """Return the table as notebooks show it."""
+        """Return the table as notebooks show it: the first rows of a long one."""
         from scorch2.model.escaping import html_text
 
-        rows = [("th", self.head), *(("td", row) for row in self.rows)]
-        cells = ["".join(f"<{tag}>{html_text(cell)}</{tag}>" for cell in row) for tag, row in rows]
-        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+        looks = [' style="text-align: right"' if number else "" for number in _numeric(self)]
+        rows = [("th", self.head), *(("td", row) for row in self.rows[:_NOTEBOOK])]
+        cells = [
+            "".join(f"<{tag}{look}>{html_text(cell)}</{tag}>" for look, cell in zip(looks, row, strict=True))
+            for tag, row in rows
+        ]
+        more = f"<p>{len(self.rows) - _NOTEBOOK} more</p>" if self.rows[_NOTEBOOK:] else ""
+        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>{more}"
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""

@@ -58,6 +58,16 @@ def test_html_has_a_head_and_escapes() -> None:
     )
 
 
+def test_a_notebook_has_numbers_to_the_right_and_twenty_rows() -> None:
+    shown = Table(("name", "F1"), [("muc", str(number)) for number in range(24_215)]).html()
+    right = ' style="text-align: right"'
+    assert shown.startswith(
+        f"<table><tr><th>name</th><th{right}>F1</th></tr><tr><td>muc</td><td{right}>0</td></tr>"
+    )
+    assert (shown.count("<tr>"), shown.endswith("</table><p>24195 more</p>")) == (21, True)
+    assert Table(("a",), [("b",)] * 20).html().endswith("</tr></table>")
+
+
 def test_a_listing_shows_spans_half_open_and_keeps_them_as_lists() -> None:
     listing = Listing("rows", ("id", "span"), [("m\n1", (3, 5))])
     assert str(listing.table()).splitlines()[2] == "m\\n1   3:5"

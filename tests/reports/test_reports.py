@@ -494,6 +494,9 @@ def test_scores_are_attributes(report: scorch2.Report) -> None:
 def test_str_is_the_table_and_notebooks_get_html(report: scorch2.Report) -> None:
     assert expected("table", per_document=False).startswith(f"{report}\n\n")
     html = report._repr_html_()
+    right = ' style="text-align: right"'
+    assert f"{right}>recall</th>" in html
+    html = html.replace(right, "")
     assert html.startswith("<table><tr><th>metric</th><th>recall</th>")
     assert html.count("<tr>") == 1 + len(report.scores)
     assert "<td>B³</td><td>54.17</td><td>83.33</td><td>65.95</td><td>6.5 / 12</td><td>10 / 12</td>" in html
