@@ -288,7 +288,8 @@ def agreement(  # noqa: PLR0913 - keyword-only
     -------
     Agreement
         ``pairs``, ``mean("alpha")``, ``documents()``, the lowest first, ``to_records()``. F1 in 0..1, the
-        same whichever annotator comes first; coefficients up to 1, where 0 is what chance gives.
+        same whichever annotator comes first; coefficients up to 1, where 0 is what chance gives. What is 0/0
+        is 0.0 and has ``defined`` False.
 
     Raises
     ------
