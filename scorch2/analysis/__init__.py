@@ -54,15 +54,17 @@ class Dimension(Row):
 
 
 DIMENSIONS: Mapping[str, Dimension] = {
-    "type": Dimension("types", "types", TYPES, heading="By the kind of mention"),
+    "type": Dimension("types", "types", TYPES, what="type of mention", heading="By the kind of mention"),
     "antecedent": Dimension(
         "antecedents", "types", (FIRST, *(f"{own} ← {other}" for own in TYPES for other in TYPES))
     ),
     "size": Dimension(
-        "sizes", "", (), (1, 2, 3, 6, 11, 21, 51, 101), heading="By the number of mentions of the entity"
+        *("sizes", "", (), (1, 2, 3, 6, 11, 21, 51, 101)),
+        what="entity size",
+        heading="By the number of mentions of the entity",
     ),
-    "bands": Dimension("sizes", "", (), (1, 2, 6, 21, 101)),
-    "width": Dimension("widths", "spans", (), (1, 2, 3, 6, 11)),
+    "bands": Dimension("sizes", "", (), (1, 2, 6, 21, 101), what="entity size"),
+    "width": Dimension("widths", "spans", (), (1, 2, 3, 6, 11), what="tokens of the mention"),
     "distance": Dimension(
         *("distances", "tokens", (FIRST,), (0, 10, 20, 50, 100, 200, 500, 1000, 5000)),
         *("shares", "tokens back to the mention before"),

@@ -195,7 +195,8 @@ def _axis_of_lengths(scale: kit.Scale) -> Iterator[kit.Part]:
                 yield kit.Label(x, _LENGTHS_BOTTOM + 17, f"{int(number)}", "middle", "pale")
 
 
-_SHARES_BOTTOM, _SHARES_TOP = 215.0, 8.0
+_SHARES_BOTTOM, _SHARES_TOP = 215.0, 26.0
+_COUNTS_HIGH, _COUNTS_BOTTOM = 48.0, 275.0
 
 
 def shares(report: ErrorReport, dimension: str) -> kit.Figure:
@@ -203,8 +204,13 @@ def shares(report: ErrorReport, dimension: str) -> kit.Figure:
     rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
     up = kit.Scale(*kit.PERCENT, _SHARES_BOTTOM, _SHARES_TOP)
     parts: list[kit.Part] = [*kit.upwards(up, _LEFT, _RIGHT)]
-    parts += [bar for place in range(len(rows)) for bar in _bars(rows, place)]
-    for side, ink, shape in (("recall", "recall", "circle"), ("precision", "precision", "square")):
+    for side, ink, shape, left in (
+        ("recall", "recall", "circle", 60.0),
+        ("precision", "precision", "square", 250.0),
+    ):
+        said = "gold links found" if side == "recall" else "system links right"
+        parts += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
+        parts += [kit.Sign(left, 6, shape, ink), kit.Label(left + 22, 10, report.said(said))]
         points = [
             (_place(rows, place), up.place(percent))
             for place, row in enumerate(rows)
@@ -213,17 +219,13 @@ def shares(report: ErrorReport, dimension: str) -> kit.Figure:
         parts.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
         parts += [kit.Sign(x, y, shape, ink) for x, y in points]
     for place, row in enumerate(rows):
-        numbers = f"{row.total('recall')}|{row.total('precision')}"
-        x = _place(rows, place)
-        parts.append(kit.Label(x, _SHARES_BOTTOM + 16, row.name, "middle"))
-        parts.append(kit.Label(x, _SHARES_BOTTOM + 31, numbers, "middle", "pale"))
+        parts.append(kit.Label(_place(rows, place), _COUNTS_BOTTOM + 16, row.name, "middle"))
+    parts += _counts(report, rows)
     return kit.figure(
-        f"Links found and right, by {DIMENSIONS[dimension].what}",
-        report.said(
-            "Percent of gold links found (dots) and of system links right (squares); bars: how many links."
-        ),
+        f"Link outcomes by {DIMENSIONS[dimension].what}",
+        "Percent above; the bars and the numbers below are counts of links.",
         "Percent found and right: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
-        (WIDTH, _SHARES_BOTTOM + 40),
+        (WIDTH, _COUNTS_BOTTOM + 52),
         parts,
     )
 
@@ -237,6 +239,18 @@ def _place(rows: list[ClassRow], place: int) -> float:
     return _LEFT + (_RIGHT - _LEFT) * (place + 0.5) / len(rows)
 
 
+def _counts(report: ErrorReport, rows: list[ClassRow]) -> Iterator[kit.Part]:
+    """Yield the panel of counts: bars from a line up, and below them the numbers of either side."""
+    yield kit.Line([(_LEFT, _COUNTS_BOTTOM), (_RIGHT, _COUNTS_BOTTOM)], "pale")
+    for place, row in enumerate(rows):
+        yield from _bars(rows, place)
+        for down, side in ((31, "recall"), (45, "precision")):
+            number = str(row.total(side))
+            yield kit.Label(_place(rows, place), _COUNTS_BOTTOM + down, number, "middle", "pale")
+    for down, label in ((31, "gold"), (45, "system")):
+        yield kit.Label(_LEFT - 1, _COUNTS_BOTTOM + down, report.said(label), "end", "pale")
+
+
 def _bars(rows: list[ClassRow], place: int) -> list[kit.Part]:
     """Return the bars of a class: gold links to the left, system links to the right."""
     most = max(row.total(side) for row in rows for side in ("recall", "precision"))
@@ -244,8 +258,8 @@ def _bars(rows: list[ClassRow], place: int) -> list[kit.Part]:
     x = _place(rows, place)
     bars: list[kit.Part] = []
     for side, left in (("recall", x - half), ("precision", x + 1)):
-        height = (_SHARES_BOTTOM - _SHARES_TOP) * rows[place].total(side) / most
-        bars.append(kit.Bar(left, _SHARES_BOTTOM - height, half - 1, height, "many"))
+        height = _COUNTS_HIGH * rows[place].total(side) / most
+        bars.append(kit.Bar(left, _COUNTS_BOTTOM - height, half - 1, height, "many"))
     return bars
 
 
@@ -270,7 +284,7 @@ def statuses(report: ErrorReport, dimension: str) -> kit.Figure:
             parts += _status_bar(scale, row, side, label, top + _ROW * line)
         said.append(f"{row.name}: {_shares_said(row)}")
     return kit.figure(
-        f"Links found and lost, by {dimension}",
+        f"Link outcomes by {DIMENSIONS[dimension].what or dimension}",
         "Percent of the links of a class; their number stands to the right.",
         f"Percent found and right: {'; '.join(said)}",
         (WIDTH, _KEY + height + 22),

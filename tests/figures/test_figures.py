@@ -238,9 +238,18 @@ def test_shares_of_links_by_class(name: str, tmp_path: Path) -> None:
             if sum(row["links"][side].values())
         ]
         size = 3.5 if side == "precision" else 0
-        places = [float(one[key]) + size for one in marks if one.get("fill") == f"#{INKS[side]}"]
+        inked = [one for one in marks if one.get("fill") == f"#{INKS[side]}"]
+        places = [float(one[key]) + size for one in inked[1:]]  # the first is in the key
         wrong = f"--plot={name}: marks of {side} are not at the shares of found links in the report"
         assert [found.percent_up(y) for y in places] == pytest.approx(expected, abs=0.3), wrong
+    counts = [one for one in found.all("rect") if one.get("fill") == f"#{INKS['many']}"]
+    totals = [sum(row["links"][side].values()) for row in rows for side in ("recall", "precision")]
+    heights = [float(one["height"]) for one in counts]
+    assert heights == pytest.approx([48 * total / max(totals) for total in totals], abs=0.01)
+    feet = {round(float(one["y"]) + float(one["height"]), 1) for one in counts}
+    assert len(feet) == 1, "bars of counts begin at one line, below the axis of percentages"
+    assert feet.pop() - 48 > found.place("0", "y", "end")
+    assert {str(total) for total in totals} <= {*found.words()}
     dashed = [one for one in found.all("polyline") if "stroke-dasharray" in one]
     assert dashed, f"--plot={name}: the line of precision must be dashed, for readers without colours"
 
@@ -265,6 +274,13 @@ def test_parts_of_bars_add_up(tmp_path: Path) -> None:
     shares = [share for _, share in parts]
     assert widths == pytest.approx(shares, abs=0.2), "bars are not as wide as their shares of the links"
     assert {*MARKS.values()} < {*found.words()}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("size", "entity size"), ("mentions", "mentions in between"), ("text", "text")]
+)
+def test_titles_say_what_links_are_told_by(name: str, title: str, tmp_path: Path) -> None:
+    assert plotted(name, tmp_path).words()[0] == f"Link outcomes by {title}"
 
 
 def test_what_is_drawn_is_not_added_to_the_report(tmp_path: Path) -> None:
