@@ -5,6 +5,8 @@ from collections.abc import Container, Mapping, Sequence
 from string import ascii_letters
 from typing import Literal, NamedTuple, cast
 
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.kinds import ALL, KINDS
 from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
@@ -19,12 +21,21 @@ DIFFERS = {1: "▲", -1: "▼", 0: ""}
 _TIE = 1e-12  # scores closer than this are equal: they were added up in another order
 
 
-class Column(NamedTuple):
-    """A score that is compared."""
+ERRORS, SHARE = "errors", "share"
+"""The parts of columns that are kinds of errors: the number of errors, and the share in what is missing."""
 
-    metric: str
+
+class Column(NamedTuple):
+    """A score that is compared, or what a kind of errors has."""
+
+    metric: str  # a metric, or a kind of errors
     part: str
     label: str
+
+    @property
+    def is_of_errors(self) -> bool:
+        """True if less is better."""
+        return self.part in (ERRORS, SHARE)
 
 
 class ScoreTest(NamedTuple):
@@ -51,6 +62,8 @@ class SystemRow(NamedTuple):
     report: Report  # with intervals, if they were asked for
     tests: Mapping[tuple[str, str], ScoreTest]
     """By metric and part; none for the system that others are tested against."""
+    errors: Mapping[tuple[str, str], Value] = {}
+    """By kind and part, if errors are compared: numbers, and shares in -1..1."""
 
 
 class _Fields(NamedTuple):
@@ -68,6 +81,8 @@ class _Fields(NamedTuple):
     """Warnings about the systems and the tests."""
     pairs: Sequence[PairTests] = ()
     """All pairs of systems, if letters were asked for."""
+    pages: Mapping[tuple[str, str], str] = {}
+    """The address of the page of errors of two systems, by their names."""
     letters: Mapping[tuple[str, str], Mapping[str, str]] = {}
     """The letters of each system by metric and part: systems that share one do not differ significantly."""
 
@@ -94,11 +109,15 @@ class Comparison(Shown, _Fields):
         return f"Comparison(systems={shown})"
 
     def value(self, system: SystemRow, column: Column) -> Value:
-        """Return a score, in 0..1."""
+        """Return a score, in 0..1, or what a kind of errors has."""
+        if column.is_of_errors:
+            return system.errors[column.metric, column.part]
         return cast("Value", getattr(system.report.scores[column.metric], column.part))
 
     def interval(self, system: SystemRow, column: Column) -> Interval:
         """Return the interval of a score, if intervals were asked for."""
+        if column.is_of_errors:
+            return None
         confidence = system.report.confidence
         return confidence and confidence.intervals[column.metric][column.part]
 
@@ -107,6 +126,10 @@ class Comparison(Shown, _Fields):
         value, interval = self.value(system, column), self.interval(system, column)
         if not value.defined:
             return "(0/0)"
+        if column.part == ERRORS:
+            return str(int(value))
+        if column.part == SHARE:
+            return f"{100 * value:.1f}"
         ends = "" if interval is None else " [{:.2f}, {:.2f}]".format(*(100 * end for end in interval))
         return f"{100 * value:.2f}{ends}"
 
@@ -115,9 +138,12 @@ class Comparison(Shown, _Fields):
         return any(system.tests for system in self.systems)
 
     def is_best(self, system: SystemRow, column: Column) -> bool:
-        """Return whether no other system has a higher score; a system alone is not the best."""
+        """Return whether no other system has a higher score, or fewer errors; one alone is not the best."""
         value = self.value(system, column)
-        best = max((self.value(other, column) for other in self.systems), default=UNDEFINED)
+        every = [found for other in self.systems for found in [self.value(other, column)] if found.defined]
+        best = (min if column.is_of_errors else max)(every, default=UNDEFINED)
+        if column.is_of_errors and best == max(every, default=UNDEFINED):
+            return False  # no system has fewer
         return len(self.systems) > 1 and value.defined and math.isclose(value, best, abs_tol=_TIE)
 
     def is_significant(self, system: SystemRow, column: Column) -> bool:
@@ -177,6 +203,28 @@ def letters_of(names: Sequence[str], apart: Container[frozenset[str]]) -> dict[s
         name: "".join(sign for sign, group in zip(signs, sorted(groups), strict=True) if place in group)
         for place, name in enumerate(names)
     }
+
+
+def error_columns(found: ErrorReport) -> list[Column]:
+    """Return the columns of errors by kind: their numbers, then their shares if these are known."""
+    labels = {**{kind: kind.replace("_", " ") for kind in KINDS}, ALL: ALL}
+    parts = {ERRORS: "{}", **({SHARE: "{} share"} if found.shares else {})}
+    return [
+        Column(kind, part, shown.format(label))
+        for part, shown in parts.items()
+        for kind, label in labels.items()
+    ]
+
+
+def errors_of(found: ErrorReport) -> dict[tuple[str, str], Value]:
+    """Return the number of errors of each kind and of all, and the shares by the main metric."""
+    numbers = {kind: count.errors for kind, count in found.errors.items()}
+    values = {(kind, ERRORS): Value(number) for kind, number in numbers.items()}
+    values[ALL, ERRORS] = Value(sum(numbers.values()))
+    metric = found.report.main_metric()
+    for kind, share in found.gained().shares.items() if found.shares else ():
+        values[kind, SHARE] = UNDEFINED if (own := share[metric]) is None else Value(own)
+    return values
 
 
 def columns_of(report: Report, parts: Sequence[str]) -> list[Column]:

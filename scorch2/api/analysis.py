@@ -349,6 +349,9 @@ def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable
     return of_metrics
 
 
+_errors = errors  # an argument of `compare` has its name
+
+
 @public(resampling.Scoring)
 def compare(  # noqa: PLR0913 - keyword-only
     systems: Mapping[str, resampling.System] | Iterable[given.Path],
@@ -360,6 +363,7 @@ def compare(  # noqa: PLR0913 - keyword-only
     alpha: float | str = ALPHA,
     letters: bool = False,
     test: TestName = TESTS[0],
+    errors: bool = False,
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
@@ -387,6 +391,9 @@ def compare(  # noqa: PLR0913 - keyword-only
         Test all pairs of systems instead: those that share none of their ``letters`` differ significantly.
     test : str
         ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
+    errors : bool
+        Compare the errors of each kind and their shares, as in `scorch2.errors`, instead of scores; it takes
+        the metrics and the options of scoring that `scorch2.errors` takes.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals.
     trials, seed : int
@@ -426,6 +433,14 @@ def compare(  # noqa: PLR0913 - keyword-only
         letters=given.flag(letters, "letters"),
         test=test,
     )
+    if given.flag(errors, "errors"):
+        if gold is None or letters or parts != "f1" or confidence is not None:
+            raise UsageError("errors needs gold, and does not go with letters, parts and confidence")
+        others: Any = scoring
+        outputs: Mapping[str, Any] = named
+        found = {name: _errors(gold, system, metrics=metrics, **others) for name, system in outputs.items()}
+        reports = comparable_systems({name: one.report for name, one in found.items()})
+        return side_by_side(reports, **rules, errors=found)
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = resampling.reports_of(gold, columns, (), scoring)
     return side_by_side(comparable_systems(resampling.reports_by_name(named, report_of)), **rules)

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
 from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, across, figure, shortened
+from scorch2.model.errors import told_apart
 
 _WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
 _ROW = 18.0
@@ -19,11 +20,12 @@ def scores_of_systems(compared: Comparison) -> Figure:
     parts: list[Part] = [*across(scale, 0, height)]
     said = []
     top = 0.0
+    names = told_apart([system.name for system in compared.systems], lambda name: shortened(name, _COLUMNS))
     for columns in metrics:
         label = compared.systems[0].report.short_label(columns[0].metric)
         parts.append(Label(_LEFT - 10, top + 13, label, "end", "pale"))
         for place, system in enumerate(compared.systems, start=1):
-            parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5))
+            parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5), names[place - 1])
             named = f"{system.name} {label}"
             said += [f"{named} {column.part} {_number(compared, system, column)}" for column in columns]
         top += _ROW * (len(compared.systems) + 1)
@@ -46,12 +48,12 @@ def _caption(compared: Comparison) -> str:
     return f"Percent: {', '.join(shapes)}. {', '.join(marks)}".strip()
 
 
-def _row(
-    compared: Comparison, system: SystemRow, columns: Sequence[Column], scale: Scale, y: float
+def _row(  # noqa: PLR0913, PLR0917 - what is drawn, and where
+    compared: Comparison, system: SystemRow, columns: Sequence[Column], scale: Scale, y: float, name: str
 ) -> Iterator[Part]:
     """Yield the scores of a system by one metric; the interval and the number are of the last of them."""
     last = columns[-1]
-    yield Label(_LEFT - 10, y + 4, shortened(system.name, _COLUMNS), "end")
+    yield Label(_LEFT - 10, y + 4, name, "end")
     interval = compared.interval(system, last)
     if interval is not None:
         yield Line([(scale.place(100 * end), y) for end in interval], "score", 2)

@@ -64,6 +64,50 @@ def without_middle(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1 - end]}…{text[len(text) - end :]}"
 
 
+_BORDERS = ("/\\", "/\\._- ")
+"""What may end what names have in common: a part of a path, or else a word."""
+
+
+def told_apart(names: Sequence[str], cut: Callable[[str], str]) -> list[str]:
+    """Return names, escaped and cut by a function, no two as the same text.
+
+    Where one would be cut, all lose what they begin and end with, up to the next border of a word; where that
+    is not enough they are numbered.
+
+    >>> told_apart(["runs/big-1/sys.json", "runs/big-2/sys.json"], lambda name: without_middle(name, 9))
+    ['big-1', 'big-2']
+    """
+    clean = [*map(escaped, names)]
+    shown = [*map(cut, clean)]
+    for borders in _BORDERS if len(names) > 1 and shown != clean else ():
+        short = _without_common(clean, borders)
+        shown = [*map(cut, short)]
+        if shown == short:
+            break
+    if len({*shown}) == len({*clean}):
+        return shown
+    return [cut(f"{number} {name}") for number, name in enumerate(clean, 1)]
+
+
+def _without_common(names: Sequence[str], borders: str) -> list[str]:
+    start = _common_beginning(names, borders)
+    rest = [name[start:] for name in names]
+    end = _common_beginning([name[::-1] for name in rest], borders)
+    short = [name[: len(name) - end] for name in rest]
+    return short if all(short) else rest if all(rest) else list(names)
+
+
+def _common_beginning(names: Sequence[str], borders: str) -> int:
+    """Return the length of what names begin with, up to the last of some borders in it."""
+    length = 0
+    for place, signs in enumerate(zip(*names, strict=False), 1):
+        if len({*signs}) > 1:
+            break
+        if signs[0] in borders:
+            length = place
+    return length
+
+
 def quoted(value: object, limit: int = 80) -> str:
     """Return an id for a message: strings in double quotes, numbers and spans as in JSON.
 

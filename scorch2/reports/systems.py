@@ -6,9 +6,9 @@ from io import StringIO
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.systems import DIFFERS, Column, Comparison, PairTests, SystemRow
+from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison, PairTests, SystemRow
 from scorch2.model import tables
-from scorch2.model.errors import counted, escaped, without_middle
+from scorch2.model.errors import counted, escaped, told_apart, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES
@@ -26,9 +26,19 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
     """Return aligned columns in percent, for a terminal."""
     marked = len(compared.systems) > 1
 
+    def marks_of(system: SystemRow, column: Column) -> str:
+        best = BEST if compared.is_best(system, column) else ""
+        return best + DIFFERS[compared.direction(system, column)]
+
+    room_of = {
+        column: max(len(marks_of(system, column)) for system in compared.systems)
+        for column in compared.columns
+    }
+
     def cell(system: SystemRow, column: Column) -> str:
-        marks = BEST if compared.is_best(system, column) else ""
-        marks += DIFFERS[compared.direction(system, column)]
+        marks = marks_of(system, column)
+        if column.is_of_errors:
+            return compared.shown(system, column) + marks.ljust(room_of[column])
         letters = [compared.letters_of(row, column) for row in compared.systems]
         room = max(map(len, letters)) + any(letters)
         of_pairs = f" {compared.letters_of(system, column)}"[:room].ljust(room)
@@ -38,10 +48,20 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
             + of_pairs
         )
 
-    table = tables.Table(_head(compared), _rows(compared, cell)).fitted(width)
+    shown = [tables.Table(_head(part), _rows(part, cell)).fitted(width) for part in _parts(compared)]
+    table = "\n\n".join(shown)
     said = fill(escaped(caption(compared, f"{BEST} best", tuple(DIFFERS.values()))), min(width, tables.WIDTH))
     made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
     return f"{table}\n\n{said}\n{made}"
+
+
+def _parts(compared: Comparison) -> list[Comparison]:
+    """Return a comparison with the columns of each table for a terminal: numbers of errors, then shares."""
+    parts = dict.fromkeys(column.part for column in compared.columns if column.is_of_errors)
+    return [
+        compared._replace(columns=[column for column in compared.columns if column.part == part])
+        for part in parts
+    ] or [compared]
 
 
 def _marked(
@@ -78,10 +98,9 @@ _ARROWS = {1: r"$^\uparrow$", -1: r"$^\downarrow$", 0: r"\phantom{$^\uparrow$}"}
 
 def systems_latex(compared: Comparison, *, page: bool = False) -> str:
     """Return the table for a paper: rules of booktabs, the best score bold; `page`: for both columns."""
-
-    def name(text: str) -> str:
-        return tables.latex_name(without_middle(escaped(text), tables.LATEX_NAME))
-
+    short = told_apart(
+        [system.name for system in compared.systems], lambda name: without_middle(name, tables.LATEX_NAME)
+    )
     bold = _marked(compared, r"\textbf{{{}}}", "", tables.latex_text)
     systems, columns = compared.systems, compared.columns
     is_marked = {column for column in columns if any(compared.direction(row, column) for row in systems)}
@@ -95,7 +114,10 @@ def systems_latex(compared: Comparison, *, page: bool = False) -> str:
             rf"$^{{\mathrm{{{letters}}}{room}}}$" if compared.pairs else ""
         )
 
-    rows = [[name(first), *cells] for first, *cells in _rows(compared, cell)]
+    rows = [
+        [tables.latex_name(name), *cells]
+        for name, (_, *cells) in zip(short, _rows(compared, cell), strict=True)
+    ]
     numeric = [False, *(True for _ in compared.columns)]
     arrows = r"$\uparrow$", r"$\downarrow$"
     said = caption(compared, "Bold: best", arrows, tables.latex_text, r"$p \le {}$")
@@ -141,7 +163,7 @@ def caption(
     report = compared.systems[0].report
     unit = "Scores in percent" if best else "Scores in 0..1"
     several = f": {AVERAGES[report.options.average].what}" if len(report.documents) > 1 else ""
-    parts = [shown(f"{unit}{several}.")]
+    parts = [shown(_of_errors(compared, "points" if best else "fractions") or f"{unit}{several}.")]
     if best and len(compared.systems) > 1:
         parts.append(f"{best} {shown('of the column.')}")
     if compared.has_tests():
@@ -161,6 +183,18 @@ def caption(
     return " ".join(parts)
 
 
+def _of_errors(compared: Comparison, unit: str) -> str:
+    """Return in words what columns of errors are; nothing if the columns are scores."""
+    parts = {column.part for column in compared.columns}
+    if ERRORS not in parts:
+        return ""
+    report = compared.systems[0].report
+    label = report.short_label(report.main_metric())
+    share = f"; share: {unit} of {label} F1 gained if the errors of a kind are corrected, "
+    share += "the mean over all orders of correction"
+    return f"Number of errors{share if SHARE in parts else ''}. Less is better."
+
+
 def _test(compared: Comparison) -> str:
     others = len(compared.systems) - 1
     holm = f"{counted(len(compared.pairs) or others, 'comparison')} in each column"
@@ -174,6 +208,8 @@ def _test(compared: Comparison) -> str:
 
 
 def _head(compared: Comparison) -> list[str]:
+    if {column.part for column in compared.columns} == {SHARE}:
+        return [SHARE, *(column.label.removesuffix(f" {SHARE}") for column in compared.columns)]
     return [HEAD, *(column.label for column in compared.columns)]
 
 
@@ -215,18 +251,68 @@ th:first-child { text-align: start; }
 td { position: relative; }
 sup { position: absolute; line-height: 1; }
 thead { border-bottom: 1px solid; }
+th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
+[aria-sort=ascending]::after { content: " ↑"; }
+[aria-sort=descending]::after { content: " ↓"; }
 footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
 """
 
 
 def systems_html(compared: Comparison) -> str:
-    """Return a page of one table: no script, and a policy that lets nothing in but its style."""
+    """Return a page of tables, whose script only sorts; the policy lets nothing in but it and the style."""
     made = compared.signature() if compared.shows_signature else ""
     said = caption(compared, "Bold: best", tuple(DIFFERS.values()))
-    return page_of_tables(TITLE, said, [repr_html_of_systems(compared)], made)
+    shown = [repr_html_of_systems(compared), *([_page_links(compared)] if compared.pages else [])]
+    return page_of_tables(TITLE, said, shown, made, script=SCRIPT)
 
 
-def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, style: str = STYLE) -> str:
+def _page_links(compared: Comparison) -> str:
+    """Return a table of the pages of pairs: that of a row's system with a column's is in their cell."""
+    names = [system.name for system in compared.systems]
+
+    def name(system: str) -> str:
+        return f"<bdi>{html_text(system)}</bdi>"
+
+    def cell(one: str, other: str) -> str:
+        address = compared.pages.get((one, other)) or compared.pages.get((other, one))
+        said = f"errors of {html_text(one)} and {html_text(other)}"
+        link = f'<a href="{html_text(address)}" aria-label="{said}">errors</a>' if address else ""
+        return f"<td>{link}</td>"
+
+    head = "".join(f'<th scope="col">{name(system)}</th>' for system in names)
+    rows = "\n".join(
+        f'<tr><th scope="row">{name(one)}</th>{"".join(cell(one, other) for other in names)}</tr>'
+        for one in names
+    )
+    head = f'<thead><tr><th scope="col">with</th>{head}</tr></thead>'
+    return f"<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+SCRIPT = """
+"use strict";
+// A head that is clicked sorts its rows: numbers from the largest down, names from the first, then reversed.
+const table = document.querySelector("table");
+for (const [place, head] of [...table.querySelectorAll("thead th")].entries()) {
+  const button = document.createElement("button");
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener("click", () => {
+    const falls = head.ariaSort ? head.ariaSort === "ascending" : place > 0;
+    const text = row => row.cells[place].textContent;
+    const number = row => { const found = parseFloat(text(row)); return isNaN(found) ? -Infinity : found; };
+    const compare = (a, b) => place ? number(a) - number(b) : text(a).localeCompare(text(b));
+    const rows = [...table.tBodies[0].rows].sort((a, b) => falls ? compare(b, a) : compare(a, b));
+    table.tBodies[0].append(...rows);
+    for (const other of table.querySelectorAll("[aria-sort]")) other.removeAttribute("aria-sort");
+    head.ariaSort = falls ? "descending" : "ascending";
+  });
+}
+"""
+
+
+def page_of_tables(  # noqa: PLR0913, PLR0917 - what a page is made of
+    title: str, said: str, tables: Sequence[str], made: str, style: str = STYLE, script: str = ""
+) -> str:
     """Return a page of tables, which are elements; `made` is the signature, if it is shown."""
     boxes = "\n".join(
         f'<div class="box" role="region" aria-label="{title}" tabindex="0">\n{table}\n</div>'
@@ -237,7 +323,7 @@ def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, styl
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style)}">
+<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
@@ -249,7 +335,7 @@ def page_of_tables(title: str, said: str, tables: Sequence[str], made: str, styl
 <p>{html_text(said)}</p>
 {boxes}
 </main>
-{signature}</body>
+{signature}{f"<script>{script}</script>{chr(10)}" if script else ""}</body>
 </html>
 """
 
@@ -279,6 +365,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         ]
         for column in compared.columns
     }
+    pages = [{"systems": [*pair], "page": page} for pair, page in compared.pages.items()]
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -288,6 +375,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         "alpha": compared.alpha,
         "best": _by_score(best),
         "systems": [_plain_system(system) | _plain_letters(compared, system) for system in compared.systems],
+        **({"pages": pages} if compared.pages else {}),
         **({"pairs": [_plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
     }
 
@@ -307,7 +395,16 @@ def _plain_system(system: SystemRow) -> dict[str, Any]:
         "scores": plain_scores(report.scores),
         "confidence": report.confidence and plain_confidence(report.confidence),
         "tests": _by_score(tests),
+        **({"errors": _plain_errors(system)} if system.errors else {}),
     }
+
+
+def _plain_errors(system: SystemRow) -> dict[str, Any]:
+    values = {
+        place: (int(value) if place[1] == ERRORS else float(value)) if value.defined else None
+        for place, value in system.errors.items()
+    }
+    return _by_score(values)
 
 
 def _plain_test(found: Difference) -> dict[str, Any]:

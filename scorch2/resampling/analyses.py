@@ -1,6 +1,8 @@
 """Uncertainty of analyses: intervals of gains and of agreement, and tests of systems side by side."""
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked, Sampled
@@ -11,16 +13,20 @@ from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
 from scorch2.analysis.shares import Kinds, factors_of, subsets
 from scorch2.analysis.systems import (
     AGAINST,
+    ERRORS,
+    SHARE,
     Column,
     Comparison,
     PairTests,
     ScoreTest,
     SystemRow,
     columns_of,
+    error_columns,
+    errors_of,
     letters_of,
 )
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import Interval
+from scorch2.model.results import Difference, Interval
 from scorch2.model.score import TRIALS, main_name
 from scorch2.resampling import bootstrap
 from scorch2.resampling.paired_tests import (
@@ -29,13 +35,15 @@ from scorch2.resampling.paired_tests import (
     compare_pairs,
     corrected,
     differences_of,
+    differences_of_samples,
     facts_of_test,
+    nothing_of,
     paired,
 )
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from scorch2.resampling.bootstrap import Floats
 
@@ -160,11 +168,13 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     signature: bool = True,
     letters: bool = False,
     test: str = TESTS[0],
+    errors: Mapping[str, ErrorReport] | None = None,
 ) -> Comparison:
     """Return a comparison of systems by paired tests, two-sided and corrected after Holm.
 
     `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
-    its corrected p is at most `alpha`. With `letters` all pairs are tested instead. Intervals of scores hold
+    its corrected p is at most `alpha`. With `letters` all pairs are tested instead. With the `errors` of the
+    systems, columns are kinds of errors. Intervals of scores hold
     `level` percent of the resamples, if given.
     """
     if against not in AGAINST:
@@ -175,16 +185,22 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
             for name, report in reports.items()
         }
     first = next(iter(reports.values()))
-    columns = columns_of(first, parts)
-    untested = Comparison(
-        [SystemRow(name, report, {}) for name, report in reports.items()], columns, against, alpha, {}, ""
-    )
+    of_kinds = {name: errors_of(found) for name, found in (errors or {}).items()}
+    columns = error_columns(next(iter(errors.values()))) if errors else columns_of(first, parts)
+    systems = [SystemRow(name, report, {}, of_kinds.get(name, {})) for name, report in reports.items()]
+    untested = Comparison(systems, columns, against, alpha, {}, "")
     if letters:
         untested = _in_letters(untested, compare_pairs(reports, trials, seed, correct=True, test=test))
     references = _references(untested)
-    tests = _tested(reports, references, trials, seed, test)
+
+    def differences(one: str, other: str) -> Mapping[str, Mapping[str, Difference]]:
+        if errors:
+            return _differences_of_errors((errors[one], errors[other]), trials, seed, test)
+        return differences_of(paired(reports[one], reports[other]), trials, seed, test=test)
+
+    tests = _tested(list(reports), references, differences)
     run = _run(reports, test if references or untested.pairs else None, trials, seed, level)
-    rows = [SystemRow(name, report, tests.get(name, {})) for name, report in reports.items()]
+    rows = [system._replace(tests=tests.get(system.name, {})) for system in systems]
     notices = bootstrap.notices_of(reports)
     if any(tests.values()) or untested.pairs or level is not None:
         notices += bootstrap.few_documents(first, "tests and intervals")
@@ -239,22 +255,87 @@ def _references(compared: Comparison) -> dict[Column, str]:
 
 
 def _tested(
-    reports: Mapping[str, Report], references: Mapping[Column, str], trials: int, seed: int, test: str
+    names: Sequence[str],
+    references: Mapping[Column, str],
+    differences_between: "Callable[[str, str], Mapping[str, Mapping[str, Difference]]]",
 ) -> dict[str, dict[tuple[str, str], ScoreTest]]:
     """Return the tests of each system; each score is corrected for the number of systems that have it."""
-    found: dict[str, dict[tuple[str, str], ScoreTest]] = {name: {} for name in reports}
+    found: dict[str, dict[tuple[str, str], ScoreTest]] = {name: {} for name in names}
     for reference in dict.fromkeys(references.values()):
         of_reference = [column for column, name in references.items() if name == reference]
-        others = {
-            name: differences_of(paired(report, reports[reference]), trials, seed, test=test)
-            for name, report in reports.items()
-            if name != reference
-        }
+        others = {name: differences_between(name, reference) for name in names if name != reference}
         for column in of_reference:
             differences = {name: parts[column.metric][column.part] for name, parts in others.items()}
             for name, difference in corrected(differences).items():
                 found[name][column.metric, column.part] = ScoreTest(reference, difference)
     return found
+
+
+def _differences_of_errors(
+    pair: tuple[ErrorReport, ErrorReport], trials: int, seed: int, test: str
+) -> Mapping[str, Mapping[str, Difference]]:
+    """Return the differences of two systems in the numbers of errors of each kind, and in shares."""
+    idents = list(dict.fromkeys(document.id for found in pair for document in found.report.documents))
+    kinds = reduce(or_, (kinds_in(found.evidence) for found in pair))
+    samples = [_sample_of_errors(found, idents, kinds) for found in pair]
+    one, other = map(errors_of, pair)
+    observed: dict[str, dict[str, float | None]] = {}
+    for (kind, part), value in one.items():
+        both = value.defined and other[kind, part].defined
+        observed.setdefault(kind, {})[part] = value - other[kind, part] if both else None
+    return differences_of_samples((samples[0], samples[1]), observed, trials, seed, test=test)
+
+
+def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> bootstrap.Sample:
+    """Return the numbers behind `errors_of` of some documents; one that a system lacks has none."""
+    import numpy as np
+
+    report = found.report
+    places = {document.id: place for place, document in enumerate(report.documents)}
+    nothing = [0] * len(KINDS)
+    counts = [
+        [count.errors for count in found.evidence[places[one]].counts] if one in places else nothing
+        for one in idents
+    ]
+    row = next(row for row in report.rows if row.name == report.main_metric())
+    part = main_name(row.gives._fields)
+    wanted = [i for i, metric in enumerate(report.metrics) if metric.name in getattr(row, "of", (row.name,))]
+    alone = report._replace(rows=[row], metrics=[report.metrics[i] for i in wanted])
+    samples = {}
+    for subset in subsets(kinds) if found.shares else ():
+        corrected_documents = corrected_by(found.evidence, subset)
+        documents = [
+            corrected_documents[places[one]] if one in places else nothing_of(report.documents[0], one)
+            for one in idents
+        ]
+        documents = [one._replace(tallies=tuple([one.tallies[i] for i in wanted])) for one in documents]
+        samples[subset] = bootstrap.sample(alone._replace(documents=documents))
+    matrix = np.concatenate(
+        [np.array(counts, dtype=np.float64), *(one.matrix for one in samples.values())], 1
+    )
+
+    def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
+        def columns(first: int, end: int) -> bootstrap.Trials:
+            start = None if trials.start is None else trials.start[:, first:end]
+            return trials._replace(matrix=trials.matrix[:, first:end], start=start, known=None)
+
+        end = len(KINDS)
+        numbers = columns(0, end).sums().T
+        values: bootstrap.Values = {kind: {ERRORS: own} for kind, own in zip(KINDS, numbers, strict=True)}
+        values[ALL] = {ERRORS: numbers.sum(axis=0)}
+        if not samples:
+            return values
+        for own in values.values():
+            own[SHARE] = np.zeros(len(trials.weights))
+        for subset, factors in factors_of(kinds):
+            first, end = end, end + samples[subset].matrix.shape[1]
+            score = samples[subset].scores(columns(first, end))[row.name][part]
+            for kind, factor in factors.items():
+                values[kind][SHARE] += factor * score
+        values[ALL][SHARE] = np.sum([values[kind][SHARE] for kind in KINDS], axis=0)
+        return values
+
+    return bootstrap.Sample(matrix, scores)
 
 
 def _run(

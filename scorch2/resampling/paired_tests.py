@@ -38,7 +38,7 @@ def paired(one: Report, other: Report) -> Paired:
     first, second = ({document.id: document for document in report.documents} for report in (one, other))
     columns: list[tuple[Measured, Measured]] = []
     for ident in {**first, **second}:
-        nothing = _nothing(first.get(ident) or second[ident])
+        nothing = nothing_of(first.get(ident) or second[ident])
         columns.append((first.get(ident, nothing), second.get(ident, nothing)))
     return Paired(
         *(
@@ -68,8 +68,21 @@ def differences_of(
     whose difference is as far from the observed one as that is from 0 (Efron & Tibshirani 1993, chapter 16,
     and Berg-Kirkpatrick et al. 2012).
     """
-    one, other = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
-    observed = _observed(pair)
+    samples = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
+    return differences_of_samples(samples, _observed(pair), trials, seed, two_sided=two_sided, test=test)
+
+
+def differences_of_samples(  # noqa: PLR0913 - keyword-only
+    samples: tuple[bootstrap.Sample, bootstrap.Sample],
+    observed: Mapping[str, Mapping[str, float | None]],
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    test: str = TESTS[0],
+) -> dict[str, dict[str, Difference]]:
+    """Return `differences_of` for what is made of two samples, and the `observed` differences of that."""
+    one, other = samples
 
     def resampled() -> "Iterator[Values]":
         known: list[dict[float, Floats]] = [{}, {}]
@@ -202,10 +215,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _nothing(document: Measured) -> Measured:
+def nothing_of(document: Measured, ident: str | None = None) -> Measured:
+    """Return a document like another one in which nothing is counted."""
     zeros = tuple(tuple(Tally(0, 0, 0, 0) for _ in parts) for parts in document.tallies)
     windows = tuple(WindowCounts(0, 0, zeros) for _ in document.windows)
-    return Measured(document.id, 0, 0, zeros, document.file, windows=windows)
+    return Measured(ident or document.id, 0, 0, zeros, document.file, windows=windows)
 
 
 def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "NDArray[np.bool_]":

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -190,6 +191,9 @@ def test_few_documents_are_warned_about_only_if_they_are_drawn(capsys: pytest.Ca
             "--letters tests all pairs of systems: leave out",
         ),
         (["--against=none", "--test=bootstrap", GOLD, SYSTEM], "--test is for tests: it does not go with"),
+        (["--pages=p", GOLD, SYSTEM], "--pages are pages of errors: it needs --errors"),
+        (["--errors", "--letters", GOLD, SYSTEM], "--letters is about scores: it does not go with --errors"),
+        (["--errors", "--reports", "a.json", "b.json"], "--reports is about scores: it does not go with"),
         (["--test=t", GOLD, SYSTEM, OTHER], 'unknown test "t" (known: permutation, bootstrap)'),
     ],
 )
@@ -241,3 +245,42 @@ def test_letters_have_a_column_and_a_key(capsys: pytest.CaptureFixture[str]) -> 
     assert pair["tests"]["muc"]["f1"]["p_holm"] == pair["tests"]["muc"]["f1"]["p"] >= 1 / 4
     assert "<sup>a</sup>" in printed([*words, "-f", "html"], capsys)
     assert r"$^{\mathrm{a}}$" in printed([*words, "-f", "latex"], capsys)
+
+
+def test_errors_are_those_of_the_command_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed([*FEW, "--errors", "-f", "json", GOLD, SYSTEM, OTHER], capsys))
+    for system in found["systems"]:
+        assert main(["errors", "-q", "-f", "json", GOLD, system["system"]]) == 0
+        alone = json.loads(capsys.readouterr().out)
+        for kind, counts in alone["errors"].items():
+            share = alone["shares"][kind]["conll"]
+            expected = {"errors": counts["errors"], "share": pytest.approx(share, abs=1e-12)}
+            assert system["errors"][kind] == expected
+
+
+def test_pages_of_pairs_are_written_and_linked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["one", "<two>", "th:ree"]
+    words = [*FEW, "--errors", *(f"--name={name}" for name in names), GOLD, SYSTEM, OTHER, GOLD]
+    (folder / "tables").mkdir()
+    assert not printed(["--pages=a b", "-o", "tables/t.html", *words], capsys)
+    assert sorted(os.listdir(folder / "a b")) == ["1-2.html", "1-3.html", "2-3.html"]
+    table = (folder / "tables" / "t.html").read_text("utf-8")
+    links = re.findall('<a href="([^"]*)"', table)
+    assert sorted(links) == sorted(2 * [f"../a%20b/{name}.html" for name in ("1-2", "1-3", "2-3")])
+    assert "<bdi>&lt;two&gt;</bdi>" in table
+    page = (folder / "a b" / "2-3.html").read_text("utf-8")
+    assert "&lt;two&gt; against" in page
+    assert "compared with th:ree" in page
+    shown = json.loads(printed(["--pages=p", "-f", "json", *words], capsys))
+    assert shown["pages"][2] == {"systems": ["<two>", "th:ree"], "page": "p/2-3.html"}
+
+
+def test_names_of_systems_are_never_cut_to_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [f"runs-of-spring/system-{number:02}/output/scored_name.json" for number in (1, 2)]
+    words = [*FEW, "-m", "muc", *(f"--name={name}" for name in names), GOLD, SYSTEM, OTHER]
+    latex = printed(["-f", "latex", "--plot=scores:s.svg", *words], capsys)
+    assert [line.split(" & ")[0] for line in latex.splitlines() if "." in line and "&" in line] == [
+        "system-01",
+        "system-02",
+    ]
+    assert all(f">system-0{number}</text>" in Path("s.svg").read_text("utf-8") for number in (1, 2))

@@ -33,7 +33,7 @@ STEPS = {
     ),
     "analysis": (
         "__init__",
-        *("mention_types", "sides", "systems", "kinds", "shares", "links", "error_report"),  # values
+        *("mention_types", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
         "resolvers",
         *("span_errors", "pair", "classes", "dimensions", "listing", "findings", "corpus"),  # findings
         "agreement",

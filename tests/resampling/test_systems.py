@@ -1,8 +1,11 @@
 """Systems side by side: which is the best, and which differences are tested how."""
 
 import itertools
+import json
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -282,3 +285,80 @@ def test_bootstrap_and_permutation_agree_on_many_documents() -> None:
     (drawn,) = compare_pairs({"one": scored(one), "other": scored(other)}, 4000, 0, test="bootstrap")
     found = [pair.differences["muc"]["recall"].p for pair in (permuted, drawn)]
     assert found == pytest.approx([0.0684, 0.0684], abs=0.02)
+
+
+# Kinds of errors
+
+
+def written(folder: Path, links: Sequence[int] | None) -> Path:
+    """Write a system that finds so many links of `CHAIN` in each document; None for gold."""
+    folder.mkdir()
+    for number in range(len(LOW)):
+        clusters = dict(enumerate(CHAIN if links is None else FOUND[links[number]]))
+        text = {"type": "clusters", "clusters": {str(name): members for name, members in clusters.items()}}
+        (folder / f"d{number}.json").write_text(json.dumps(text), "utf-8")
+    return folder
+
+
+def exact_p_of_f1(one: Sequence[int], other: Sequence[int]) -> Fraction:
+    """Return p of the difference of F1, 2R / (R + 1) where precision is 1, by trying all swaps."""
+    total = 3 * len(one)
+
+    def f1(links: int) -> Fraction:
+        return Fraction(2 * links, total + links)
+
+    found = []
+    for swap in itertools.product((False, True), repeat=len(one)):
+        pairs = [(b, a) if swapped else (a, b) for a, b, swapped in zip(one, other, swap, strict=True)]
+        found.append(abs(f1(sum(a for a, _ in pairs)) - f1(sum(b for _, b in pairs))))
+    return Fraction(sum(difference >= found[0] for difference in found), len(found))
+
+
+def test_errors_of_systems_are_tested_by_kind_as_scores_are(tmp_path: Path) -> None:
+    """Each link that is not found is an error: a divided entity. No other kind has one.
+
+    So the share of that kind is all that is missing, and its test is that of F1.
+    """
+    gold = written(tmp_path / "gold", None)
+    systems = {
+        name: written(tmp_path / name, links)
+        for name, links in (("low", LOW), ("middle", MIDDLE), ("high", HIGH))
+    }
+    asked: dict[str, Any] = {"gold": gold, "metrics": ["muc"], "average": "pooled", "errors": True}
+    compared = scorch2.compare(systems, **asked, trials=300)
+    found = {(row["system"], row["metric"], row["part"]): row for row in compared.to_records()}
+    for name, links in (("low", LOW), ("middle", MIDDLE), ("high", HIGH)):
+        lost = 24 - sum(links)
+        for kind in ("divided", "all"):
+            assert found[name, kind, "errors"]["score"] == lost
+            share = 1 - 2 * sum(links) / (24 + sum(links))
+            assert found[name, kind, "share"]["score"] == pytest.approx(share, abs=1e-12)
+        assert found[name, "conflated", "errors"]["score"] == found[name, "span", "share"]["score"] == 0
+        if name != "low":
+            for kind in ("divided", "all"):
+                assert found[name, kind, "errors"]["p"] == float(exact_p(links, LOW))
+                assert found[name, kind, "share"]["p"] == float(exact_p_of_f1(links, LOW))
+            assert found[name, "extra_mention", "errors"]["p"] == 1
+    assert [found[name, "divided", "errors"]["best"] for name in systems] == [False, False, True]
+    assert not any(row["best"] for row in found.values() if row["metric"] == "span")
+    high = compared.systems[2]
+    marks = {column.metric: compared.direction(high, column) for column in compared.columns}
+    assert marks == {**dict.fromkeys(marks, 0), "divided": -1, "all": -1}
+    table = str(compared).splitlines()
+    assert table[0].split()[:3] == ["system", "span", "conflated"]
+    assert table[4].split() == [
+        "high",
+        "0",
+        "0",
+        "0",
+        "0",
+        f"{24 - sum(HIGH)}*▼",
+        "0",
+        "0",
+        f"{24 - sum(HIGH)}*▼",
+    ]
+    drawn = scorch2.compare(systems, **asked, test="bootstrap", trials=200)
+    of_high = {
+        (row["metric"], row["part"]): row["p"] for row in drawn.to_records() if row["system"] == "high"
+    }
+    assert of_high["divided", "errors"] == float(bootstrap_p(LOW, HIGH, 200, 0))

@@ -1,9 +1,15 @@
 """scorch2 compare: systems side by side, with tests of their differences."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
+from itertools import combinations
 from typing import Any
+from urllib.parse import quote
 
+from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
+from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.cli import arguments, console, delivery, options, output
@@ -17,7 +23,7 @@ from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
 from scorch2.resampling.paired_tests import TESTS
-from scorch2.scoring.flow import unwatched
+from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
@@ -48,6 +54,8 @@ Report:
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             name of a system, instead of its path: once for each, in order
                             (repeatable)
+  --errors                  columns are kinds of errors, their numbers and shares
+  --pages=<folder>          with --errors, also write the page of errors of each pair of systems
   --reports                 compare stored reports: nothing is scored
   --no-signature            leave out the last line, which says how the numbers were made
 
@@ -89,17 +97,35 @@ def run(words: Sequence[str]) -> int:
         options.refuse_report(systems, "systems", "path after gold is a system")
     names = options.names_of(given["--name"], systems, "system")
     form = form_of(given["--format"], output.report_path(given), "systems")
+    _refuse_with_errors(given)
     asked = _asked(given)
     arguments.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
     inputs = [path for path in (gold, *systems) if path is not None]
     plots = delivery.requested_plots(given, inputs, [target], COMPARED)
-    reports = comparable_systems(_stored(given, systems) if gold is None else _scored(given, gold, systems))
+    found: dict[str, ErrorReport] = {}
+    if gold is not None and given["--errors"]:
+        found = {name: _analysed(given, gold, path) for name, path in zip(names, systems, strict=True)}
+        stored = {path: found[name].report for name, path in zip(names, systems, strict=True)}
+    else:
+        stored = _stored(given, systems) if gold is None else _scored(given, gold, systems)
+    reports = comparable_systems(stored)
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
-    compared = side_by_side(by_name, **asked, signature=not given["--no-signature"])
+    compared = side_by_side(by_name, **asked, signature=not given["--no-signature"], errors=found)
     console.refuse_warnings(compared.notices, strict=given["--strict"])
+    pages: list[tuple[str, str]] = []
+    if gold is not None and given["--pages"] is not None:
+        places = {pair: os.path.join(given["--pages"], page) for pair, page in _pages_of(names).items()}
+        output.check_files(places.values(), inputs, "html", force=given["--force"])
+        start = "." if output.is_stream(target) else os.path.dirname(target) or "."
+        links = {pair: quote(os.path.relpath(path, start)) for pair, path in places.items()}
+        compared = compared._replace(pages=links)
+        paths = dict(zip(names, systems, strict=True))
+        pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]
     figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
-    output.write_all([(target, output.laid_out(target, partial(render, compared, form))), *figures])
+    report = target, output.laid_out(target, partial(render, compared, form))
+    with output.folder(given["--pages"]) if pages else nullcontext():
+        output.write_all([report, *figures, *pages])
     console.warn(compared.notices, quiet=given["--quiet"])
     return 0
 
@@ -111,6 +137,57 @@ def _gold_first(words: Sequence[str]) -> Sequence[str]:
     if named and "--reports" in typed:
         raise UsageError("--gold does not go with --reports: they are scored already")
     return [*typed, "--", *named, *paths] if named else words
+
+
+_OF_SCORES = ("--letters", "--parts", "--confidence", "--resample", "--reports", "--plot")
+
+
+def _refuse_with_errors(given: dict[str, Any]) -> None:
+    if given["--pages"] is not None and not given["--errors"]:
+        raise UsageError("--pages are pages of errors: it needs --errors")
+    for name in _OF_SCORES if given["--errors"] else ():
+        if given[name]:
+            raise UsageError(f"{name} is about scores: it does not go with --errors")
+
+
+def _analysed(
+    given: dict[str, Any],
+    gold: str,
+    path: str,
+    other: str | None = None,
+    request: AnalysisRequest = AnalysisRequest(),  # noqa: B008 - it does not change
+) -> ErrorReport:
+    """Return the errors of a system, compared with another one if there is one."""
+    _refuse_many_readings(gold, given)
+    metrics = shown_metrics(given["--metric"], given["--profile"])
+    chosen = options.typed_options(given | {"--no-signature": False}, metrics.counted())
+    engine = options.chosen_engine(given)
+    progress = unwatched if given["--quiet"] else console.progress
+
+    def named(system: str) -> AnalysedSystem:
+        def score(watch: Watch, measure: Measure) -> Report:
+            return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
+
+        return AnalysedSystem(system, score)
+
+    return analysed(named(path), None if other is None else named(other), request, metrics)
+
+
+def _pages_of(names: Sequence[str]) -> dict[tuple[str, str], str]:
+    """Return the name of the page of each pair of systems: their numbers, as their names may be any."""
+    numbers = {name: number for number, name in enumerate(names, 1)}
+    return {(one, other): f"{numbers[one]}-{numbers[other]}.html" for one, other in combinations(names, 2)}
+
+
+def _page(given: dict[str, Any], gold: str, paths: Mapping[str, str], pair: tuple[str, str]) -> str:
+    one, other = pair
+    request = AnalysisRequest(page=PageRequest(f"{one} against {gold}, compared with {other}"))
+    return render(_analysed(given, gold, paths[one], paths[other], request), "html")
+
+
+def _refuse_many_readings(gold: str, given: dict[str, Any]) -> None:
+    if gold == output.STDOUT and len(given["<sys>"]) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
@@ -139,8 +216,7 @@ def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
 
 
 def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str, Report]:
-    if gold == output.STDOUT and len(paths) > 1:
-        raise UsageError("gold cannot be standard input: it is read for every system")
+    _refuse_many_readings(gold, given)
     metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)
     chosen = options.typed_options(given | {"--no-signature": False}, metrics, resample=given["--resample"])
     score = options.chosen_engine(given)
