@@ -90,20 +90,12 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     matched = matcher.matched(compared)
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
     aligned = aligned_tokens(written, gold, options)
-    remarks: list[Notice] = []
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
-    if request.spans not in ("auto", "none") and not has_spans:
-        why = f"mentions are not spans of a text, which --spans={request.spans} needs (leave it out)"
-        raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)}: {why}")
-    types = typing_of(written, request.types)
-    if types is not None and aligned is not None:
-        by_tokens = (partial(_of_tokens, find, aligned) for find in (types.type_of, types.is_pronoun))
-        types = Typing(types.how, *by_tokens)
-    if request.types == "english" and types is None:
-        raise InputError(gold.path or pair.id, "", f"{quoted(pair.id)} has no tokens for --types=english")
-    if options.choices["twinless"] in _WITHOUT_TWINLESS:
-        remarks.append(Notice("twinless", "", _WITHOUT_TWINLESS[options.choices["twinless"]]))
+    types = _typing(written, request, aligned)
+    _refuse_lacking(pair.id, gold, request, has_spans=has_spans, has_types=types is not None)
+    remark = _WITHOUT_TWINLESS.get(options.choices["twinless"])
+    remarks = () if remark is None else (Notice("twinless", "", remark),)
     texts = written, compared.system.written
     how, find = _finder(texts, request, types, aligned) if has_spans else ("none", None)
     sides, more = _in_order(matched.gold, matched.system, find, pair.id)
@@ -131,6 +123,26 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         aligned,
         changes,
         options.choices["entities"] == "names",
+    )
+
+
+def _refuse_lacking(
+    ident: str, gold: Document, request: AnalysisRequest, *, has_spans: bool, has_types: bool
+) -> None:
+    if request.spans not in ("auto", "none") and not has_spans:
+        why = f"mentions are not spans of a text, which --spans={request.spans} needs (leave it out)"
+        raise InputError(gold.path or ident, "", f"{quoted(ident)}: {why}")
+    if request.types == "english" and not has_types:
+        raise InputError(gold.path or ident, "", f"{quoted(ident)} has no tokens for --types=english")
+
+
+def _typing(written: Document, request: AnalysisRequest, aligned: "TokensOf | None") -> Typing | None:
+    """Return what tells the types of mentions, which may be compared by characters."""
+    types = typing_of(written, request.types)
+    if types is None or aligned is None:
+        return types
+    return Typing(
+        types.how, *(partial(_of_tokens, find, aligned) for find in (types.type_of, types.is_pronoun))
     )
 
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from scorch2.formats.rows import annotations, conll
-from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, is_coreference
+from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, connects
 from scorch2.formats.source import read_data, read_text, stem
 from scorch2.formats.xml.safe_xml import Handlers, parse
 from scorch2.linking.annotation_rows import (
@@ -250,7 +250,7 @@ def from_brat(
 
 def _is_coreference(line: str) -> bool:
     found = LINES[line[0]].fullmatch(line) if line[:1] in ("R", "*") else None
-    return found is not None and is_coreference(found[1], is_equivalence=line[0] == "*")
+    return found is not None and connects(found[1], is_equivalence=line[0] == "*")
 
 
 def _brat_mention(line: _BratLine) -> tuple[str, _BratMention]:

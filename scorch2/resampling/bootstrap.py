@@ -269,24 +269,7 @@ def _sample_of_windows(report: Report) -> Sample:
     import numpy as np
 
     average = AVERAGES[report.options.average]
-    rows: list[list[float]] = []
-    base: list[list[float]] = []
-    groups: list[str] = []
-    for document in report.documents:
-        worth = [[n for parts in one.tallies for tally in parts for n in tally] for one in document.windows]
-        whole = [n for parts in document.tallies for tally in parts for n in tally]
-        rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in zip(whole, *worth, strict=True))]
-        for window, own in zip(document.windows, worth, strict=True):
-            mentions = (
-                window.gold_mentions,
-                window.system_mentions,
-                window.gold_mentions + window.system_mentions,
-            )
-            share = 1 / len(worth)
-            rows.append([*(mentions if average.weigh is mention_weights else [share] * len(PARTS)), *own])
-            base.append([0.0] * len(rest) if len(base) > len(groups) else rest)
-        group = (document.file or document.id) if average.by_file else document.id
-        groups += [group if average.weigh is not None else ""] * len(worth)
+    rows, base, groups = _rows_of_windows(report)
     parts = [(metric, part) for metric in report.metrics for part in metric.gives._fields]
     by_length, undefined = _by_length(groups), _undefined(report)
 
@@ -315,6 +298,30 @@ def _sample_of_windows(report: Report) -> Sample:
         return _with_means(report, found)
 
     return Sample(np.array(rows, dtype=np.float64), scores, np.array(base, dtype=np.float64))
+
+
+def _rows_of_windows(report: Report) -> tuple[list[list[float]], list[list[float]], list[str]]:
+    """Return the row of each window, what is added to it, and the name of what it is finished with."""
+    average = AVERAGES[report.options.average]
+    rows: list[list[float]] = []
+    base: list[list[float]] = []
+    groups: list[str] = []
+    for document in report.documents:
+        worth = [[n for parts in one.tallies for tally in parts for n in tally] for one in document.windows]
+        whole = [n for parts in document.tallies for tally in parts for n in tally]
+        rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in zip(whole, *worth, strict=True))]
+        for window, own in zip(document.windows, worth, strict=True):
+            mentions = (
+                window.gold_mentions,
+                window.system_mentions,
+                window.gold_mentions + window.system_mentions,
+            )
+            share = 1 / len(worth)
+            rows.append([*(mentions if average.weigh is mention_weights else [share] * len(PARTS)), *own])
+            base.append([0.0] * len(rest) if len(base) > len(groups) else rest)
+        group = (document.file or document.id) if average.by_file else document.id
+        groups += [group if average.weigh is not None else ""] * len(worth)
+    return rows, base, groups
 
 
 def _possible(tallies: "Floats") -> "Floats":

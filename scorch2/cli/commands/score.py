@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -94,15 +94,20 @@ def run(words: Sequence[str]) -> int:
         report = _scored_with_page(score, (gold, system), chosen, watch, wanted, are_typed=are_typed)
     status = delivery.deliver(report, asked)
     if given["--verbose"]:
-        for origin, number in seen.items():
-            console.say(f"scorch2: read {counted(number, 'document')}: {origin_in_words(origin)}")
-        if ways:
-            made = ", ".join(f"{number} {way}" for way, number in ways.items())
-            console.say(f"scorch2: {counted(sum(ways.values()), 'pair')} of mentions: {made}")
-        for line in _copied(report):
+        for line in _account(report, seen, ways):
             console.say(f"scorch2: {line}")
-        console.say(f"scorch2: {report.signature()}")
     return status
+
+
+def _account(report: Report, seen: Mapping[Origin, int], ways: Mapping[str, int]) -> Iterator[str]:
+    """Yield what was read, how mentions were paired, and the signature."""
+    for origin, number in seen.items():
+        yield f"read {counted(number, 'document')}: {origin_in_words(origin)}"
+    if ways:
+        made = ", ".join(f"{number} {way}" for way, number in ways.items())
+        yield f"{counted(sum(ways.values()), 'pair')} of mentions: {made}"
+    yield from _copied(report)
+    yield report.signature()
 
 
 def _copied(report: Report) -> Iterator[str]:

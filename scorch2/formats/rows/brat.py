@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
 from scorch2.formats.fields import components, number_of
-from scorch2.formats.linked import differing
+from scorch2.formats.linked import differing, is_coreference
 from scorch2.formats.source import lacking_text, text_beside
 from scorch2.model.document import (
     Document,
@@ -55,9 +55,9 @@ REFERENCE = re.compile(r"N\S+\t\S+ (T\S+) ([^\t]+)(?:\t.*)?")
 """A line that says what a mention denotes: the mention and the id."""
 
 
-def is_coreference(name: str, *, is_equivalence: bool) -> bool:
+def connects(name: str, *, is_equivalence: bool) -> bool:
     """Return whether a relation or an equivalence of this name says that mentions are coreferent."""
-    return name.casefold().startswith("coref") or (is_equivalence and name == "Equiv")
+    return is_coreference(name) or (is_equivalence and name == "Equiv")
 
 
 class _BratMention(NamedTuple):
@@ -112,7 +112,7 @@ class _BratReader:
 
     def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
         name = match[1]
-        if is_coreference(name, is_equivalence=is_equivalence):
+        if connects(name, is_equivalence=is_equivalence):
             self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
         else:
             self.others[name] += 1

@@ -47,22 +47,9 @@ def _planned(gold: str, system: str, options: Options) -> files.Plan:
     # A PairingError tells of files on one side only, nothing to score, or names that cannot be told apart
     if gold == system == STDIN:
         raise PairingError("only one side can be standard input (-)")
-    choices = (
-        files.FileChoice(options.gold_files, "--gold-files"),
-        files.FileChoice(options.sys_files, "--sys-files"),
-    )
     folders = files.is_folder(gold), files.is_folder(system)
     name = stem(system if gold == STDIN else gold)
-    golds, systems = (
-        files.listed_folder(path, choice) if of_folder else files.one_file(path, name, choice)
-        for path, choice, of_folder in zip((gold, system), choices, folders, strict=True)
-    )
-    golds = golds.with_changes(format=options.gold_format, keys=gold_keys(options.gold_key))
-    systems = systems.with_changes(format=options.sys_format, keys=system_keys(options.sys_key))
-    if options.join_windows and folders[1]:
-        from scorch2.scoring.pairing.windows import files_by_document
-
-        systems = files_by_document(systems, options.join_windows)
+    golds, systems = _files_of_sides((gold, system), folders, name, options)
     if folders[0] != folders[1] or options.pair == "text":
         stems = list((golds if folders[0] else systems).files)
         return files.Plan(golds, systems, stems, inside=options.pair == "text")
@@ -85,6 +72,27 @@ def _planned(gold: str, system: str, options: Options) -> files.Plan:
     notices = account(golds.files, systems.files, options, "file")
     both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
     return files.Plan(golds, systems, both, notices)
+
+
+def _files_of_sides(
+    paths: tuple[str, str], folders: tuple[bool, bool], name: str, options: Options
+) -> tuple[files.SideFiles, files.SideFiles]:
+    """Return the files of gold and of the system, with their formats; a single file is called `name`."""
+    choices = (
+        files.FileChoice(options.gold_files, "--gold-files"),
+        files.FileChoice(options.sys_files, "--sys-files"),
+    )
+    golds, systems = (
+        files.listed_folder(path, choice) if of_folder else files.one_file(path, name, choice)
+        for path, choice, of_folder in zip(paths, choices, folders, strict=True)
+    )
+    golds = golds.with_changes(format=options.gold_format, keys=gold_keys(options.gold_key))
+    systems = systems.with_changes(format=options.sys_format, keys=system_keys(options.sys_key))
+    if options.join_windows and folders[1]:
+        from scorch2.scoring.pairing.windows import files_by_document
+
+        systems = files_by_document(systems, options.join_windows)
+    return golds, systems
 
 
 def _renamed(gold: files.SideFiles, system: files.SideFiles, options: Options) -> Mapping[str, str]:

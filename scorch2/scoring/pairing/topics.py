@@ -139,6 +139,8 @@ def _topics_of_files(stems: Sequence[str], options: Options) -> list[str]:
 
 # Sentences that count
 
+_CELLS_OF_NAME = 2  # the topic and the file
+
 
 def in_listed_sentences(items: Iterable[Item], path: str) -> Iterator[Item]:
     """Yield pairs with the mentions of both sides in the sentences that a file lists, and all else."""
@@ -182,9 +184,6 @@ def listed_sentences(path: str) -> Mapping[str, Collection[int]]:
             raise InputError(path, f"line {number}", f"{quoted(line)}: {why}")
         listed.setdefault("_".join(name), set()).add(int(sentence))
     return listed
-
-
-_CELLS_OF_NAME = 2  # the topic and the file
 
 
 def _listed_name(ident: str) -> str:
