@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import cast
 
-from scorch2.analysis import FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
 from scorch2.analysis.mention_types import CONTENT, sentence_starts, tags_of, tokens_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import OrderedSide
 from scorch2.analysis.span_errors import heads_guessed, heads_known
+from scorch2.analysis.table import FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
 from scorch2.model.document import Span
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Tree

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb
 from typing import Any, TypeAlias, cast
 
-from scorch2.analysis import DIMENSIONS, FIRST, NO_CATEGORY, classes
+from scorch2.analysis import classes
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.mention_types import tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.analysis.table import DIMENSIONS, FIRST, NO_CATEGORY
 from scorch2.model.document import most_common
 from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.results import PAIRWISE, Breakdown, ClassRow

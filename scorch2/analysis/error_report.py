@@ -42,7 +42,7 @@ class AnalysisRequest(NamedTuple):
 
     spans: str = "auto"
     types: str = "auto"
-    by: tuple[str, ...] = ()  # the dimensions to break scores down by, keys of `scorch2.analysis.DIMENSIONS`
+    by: tuple[str, ...] = ()  # the dimensions to break scores down by, keys of `DIMENSIONS`
     plotted: tuple[str, ...] = ()
     gains: GainsName = "shares"
     """What is told of corrections: the share of each kind, what each gains alone and in order, or nothing."""

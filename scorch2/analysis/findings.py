@@ -7,7 +7,6 @@ from itertools import chain
 from math import isclose
 from typing import Literal
 
-from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
 from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings, Uncopied
 from scorch2.analysis.kinds import (
@@ -24,6 +23,7 @@ from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.shares import SubsetCounter
 from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part

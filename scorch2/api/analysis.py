@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from scorch2.analysis import TypesName
 from scorch2.analysis.agreement import (
     Agreement,
     PairNames,
@@ -27,6 +26,7 @@ from scorch2.analysis.error_report import (
     SpansName,
 )
 from scorch2.analysis.systems import DEFAULT, Comparison
+from scorch2.analysis.table import TypesName
 from scorch2.api import given, requests, resampling
 from scorch2.api.calls import public, reworded
 from scorch2.gate.comparable import comparable_systems

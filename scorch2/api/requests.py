@@ -94,7 +94,7 @@ def breakdown_rules(
 
     `figures` are the dimensions that figures show, where a command draws them.
     """
-    from scorch2.analysis import DIMENSIONS, TYPES_HOW
+    from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 
     check_known([types], TYPES_HOW, "way to tell types")
     check_known(by, DIMENSIONS, "dimension")

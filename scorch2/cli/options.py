@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis import DIMENSIONS
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import arguments, output
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, shown_path

@@ -9,7 +9,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorch2.analysis import DIMENSIONS
+from scorch2.analysis.table import DIMENSIONS
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""

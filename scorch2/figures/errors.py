@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
-from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.figures import kit
 from scorch2.model.errors import UsageError
 from scorch2.model.results import ClassRow, Interval

@@ -75,7 +75,7 @@ def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Thresho
 
 def _metrics_of(of: Class) -> tuple[str, ...]:
     """Return the metrics that have a score of a class."""
-    from scorch2.analysis import DIMENSIONS
+    from scorch2.analysis.table import DIMENSIONS
 
     has_pairs = of.dimension in DIMENSIONS and DIMENSIONS[of.dimension].pairs
     return (*BREAKDOWN_METRICS, PAIRWISE) if has_pairs else BREAKDOWN_METRICS
@@ -142,7 +142,7 @@ def _bound(report: Report, limit: Threshold) -> Verdict:
 
 def _class_row(report: Report, of: Class) -> ClassRow | None:
     """Return the counts of a class of mentions; None for one that no mention is of."""
-    from scorch2.analysis import DIMENSIONS
+    from scorch2.analysis.table import DIMENSIONS
 
     rows = {_typed(row.name): row for row in report.breakdown.get(of.dimension, ())}
     fixed = DIMENSIONS[of.dimension].order if of.dimension in DIMENSIONS else ()

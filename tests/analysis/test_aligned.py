@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorch2.analysis import DIMENSIONS, TYPES_HOW
+from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.cli.main import main
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"

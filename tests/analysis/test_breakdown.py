@@ -13,12 +13,12 @@ from span_clusters import random_pair
 from worked import assert_worked
 
 import scorch2
-from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.dimensions import breakdown, class_sums, classes_of
 from scorch2.analysis.error_report import AnalysisRequest, Sums
 from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
 from scorch2.model.document import Columns, Document, OnDemand, Words
 from scorch2.model.markables import SyntaxRow, Tree

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import pytest
 
-from scorch2.analysis import DIMENSIONS
 from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
 from scorch2.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.figures.kit import INKS, MARKS, Bar, marked

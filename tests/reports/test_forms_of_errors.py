@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import scorch2
-from scorch2.analysis import DIMENSIONS, TYPES
 from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL
 from scorch2.analysis.listing import COLUMNS
+from scorch2.analysis.table import DIMENSIONS, TYPES
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of, forms_with_classes
 

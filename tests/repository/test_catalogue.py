@@ -13,7 +13,8 @@ from examples import EXAMPLES, WRITTEN, path_of
 
 import scorch2
 from scorch2 import guide
-from scorch2.analysis import DIMENSIONS, classes
+from scorch2.analysis import classes
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
 from scorch2.linking.evidence import FIELDS

@@ -32,7 +32,7 @@ STEPS = {
         *("averages", "report", "provenance", "copied", "flow"),
     ),
     "analysis": (
-        "__init__",
+        *("__init__", "table"),
         *("mention_types", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
         "resolvers",
         *("span_errors", "pair", "classes", "dimensions", "listing", "findings", "corpus"),  # findings

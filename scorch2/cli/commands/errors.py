@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.analysis import DIMENSIONS, TYPES_HOW, corpus, error_report, kinds
+from scorch2.analysis import corpus, error_report, kinds
+from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import FIGURES

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis import DIMENSIONS, TYPES_HOW
+from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.model.errors import UsageError, counted, quoted

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scorch2.analysis import DIMENSIONS, NO_CATEGORY
 from scorch2.analysis.dimensions import breakdown
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
 from scorch2.figures.drawing import draw
 from scorch2.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
 from scorch2.model.results import Breakdown, ClassRow
