@@ -116,6 +116,7 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Findings`."""
     if why := _never(options):
         raise UsageError(why)
+    _refuse_classes(options, request.by)
     count = _counting(options)
     by_subset = None
     if request.gains == "shares":
@@ -198,6 +199,7 @@ def classified_outcomes(
     items: Iterable[Item], options: Options, request: AnalysisRequest
 ) -> Iterator[Outcome]:
     """Measure every pair as for scoring; the details are `ClassFindings`."""
+    _refuse_classes(options, request.by)
     count = _counting(options)
 
     def score(pair: Pair) -> Scored:
@@ -235,6 +237,13 @@ def _never(options: Options) -> str:
     beyond = [metric.name for metric in counted_metrics(options) if metric.evidence]
     which = f"which {'counts' if len(beyond) == 1 else 'count'} more than clusters"
     return f"errors do not change {enumerated(beyond)}, {which} (name other metrics)" if beyond else ""
+
+
+def _refuse_classes(options: Options, names: Sequence[str]) -> None:
+    """Raise a UsageError for classes under a rule by which their scores would not add up."""
+    if names and options.choices["singletons"] == "e2e":
+        why = "classes count singletons, which B³ and LEA leave out under --singletons=e2e"
+        raise UsageError(f"--by: {why} (use --singletons=drop, or leave out --by)")
 
 
 def _by_sets(options: Options) -> str:

@@ -428,3 +428,10 @@ def test_a_pronoun_before_its_name_is_cataphoric() -> None:
     )
     pair = matched_pair(Pair("d", document, document), options_from(), AnalysisRequest())
     assert classes_of("cataphora", pair, pair.sides.gold) == ["before", "no pronoun", "pronouns only"]
+
+
+@pytest.mark.parametrize("command", ["score", "errors"])
+def test_classes_that_would_not_add_up_are_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]
+    assert main([command, "-q", "-f", "json", "--singletons=e2e", "--by=size", *paths]) == 2
+    assert "B³ and LEA leave out under --singletons=e2e" in capsys.readouterr().err
