@@ -1,4 +1,4 @@
-"""Linking measures: counts by hand, groups, weights, choices, and properties against plain definitions."""
+"""Linking measures: counts by hand, groups, weights and choices."""
 
 import json
 from collections.abc import Sequence

@@ -124,7 +124,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/linking/corpus.py": "linking/test_evaluation linking/test_companion_bounds",
     "scorch2/linking/evidence.py": "linking/test_evaluation linking/test_type_weights",
     "scorch2/linking/figures.py": "linking/test_plots",
-    "scorch2/linking/measures.py": "linking/test_evaluation linking/test_linking",
+    "scorch2/linking/measures.py": "linking/test_evaluation linking/test_laws_of_evaluation",
     "scorch2/linking/problems.py": "linking/test_linking linking/test_shared_spans",
     "scorch2/linking/text.py": "linking/test_linking linking/test_evaluation",
     "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
