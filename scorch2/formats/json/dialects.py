@@ -273,9 +273,8 @@ def _of_mentions(
             why = f"{json_kind(value)} that is no mention, as those before (each needs "
             raise InputError(place.path, place.where, f"{why}{_needs(known.source, place.keys)})")
         parts.append((value, place))
-    if known.source.gather is not None:
-        for part in known.source.gather(parts, known.source.clusters):
-            yield _document(known, *part)
+    for part in known.source.gather(parts, known.source.clusters) if known.source.gather else ():
+        yield _document(known, *part)
 
 
 def _needs(source: Source, wanted: table.ClusterKeys) -> str:

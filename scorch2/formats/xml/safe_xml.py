@@ -63,8 +63,7 @@ class Elements(Handlers):
 
     def text(self, data: str) -> None:
         """Keep the text that stands directly in an element."""
-        if self._given:
-            self._given[-1][1].append(data)
+        self._given[-1][1].append(data)
 
     def end(self, _: str) -> None:
         """Hand over an element."""
