@@ -11,7 +11,7 @@ import scorch2
 from scorch2.formats.json.dialects import has_several
 from scorch2.formats.linked import in_tokens
 from scorch2.formats.marked.shared import MarkedText
-from scorch2.formats.rows.webanno import _label
+from scorch2.formats.rows.webanno import UnreadColumn, _label, _unread
 from scorch2.model.document import Document
 
 DEEP = 1001
@@ -74,3 +74,9 @@ def test_mentions_that_hold_too_many_empty_nodes_are_refused(
     path.write_text("a|[e1 ## ## b|e1]\n", encoding="utf-8")
     with pytest.raises(scorch2.InputError, match="the mentions hold more than 1 empty nodes"):
         list(scorch2.read(path, format="plaintext"))
+
+
+def test_a_star_in_a_column_that_is_not_read_is_no_value() -> None:
+    """Two tokens: an annotation without a value, and one that says something."""
+    rows = "1-1\t0-3\tAnn\t*\n1-2\t4-7\tsaw\tpast\n"
+    assert _unread(rows, {3: UnreadColumn("tense", 0)}) == {"tense": 1}
