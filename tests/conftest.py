@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["browser"]
 gc.disable()  # as the command does: looking for cycles takes half of the time in which tests are collected
 
 settings.register_profile("fixed", deadline=None, derandomize=True)
@@ -18,10 +19,10 @@ settings.load_profile("fixed")
 
 BROWSER = "SCORCH2_BROWSER"
 """The environment variable that makes a missing browser a failure: its value is then ``required``."""
-collect_ignore = (
+collect_ignore_glob = (
     []
     if os.environ.get(BROWSER) == "required" or all(map(shutil.which, ("chromium", "chromedriver")))
-    else ["reports/test_page_in_browser.py"]
+    else ["*_in_browser.py"]
 )
 """Without a browser its tests are not collected."""
 _FOLDERS = itertools.count()

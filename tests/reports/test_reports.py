@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")
 HAND: dict[str, Any] = json.loads((FOLDER / "fractions.json").read_text("utf-8"))
 PAIRS = [(name, per_document) for name in REPORTS if name != "html" for per_document in (False, True)]
-"""All reports but the page, which is markup and not lines: `tests/analysis/test_page.py` looks at it."""
+"""All reports but the page, which is markup and not lines: `tests/reports/test_page.py` looks at it."""
 ALONE = str(FOLDER / "gold" / "d3.json"), str(FOLDER / "sys" / "d3.json")
 FOR_READING = [name for name, form in REPORTS.items() if form.listing]
 """Reports of lines or tables: they show the documents if asked for, and the signature unless left out."""

@@ -6,9 +6,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
+RANDOM = [str(FIXTURES / "errors" / "random-tokens" / f"{side}.conll") for side in ("gold", "sys")]
+"""A document with errors of all kinds."""
 EMOJI = "\U0001f469\u200d\U0001f680"
 """A woman and a rocket, joined to one sign."""
 HOSTILE = (
@@ -51,6 +55,19 @@ def written(path: Path, *words: str) -> Path:
     """Write the page of ``scorch2 errors`` and return its path."""
     assert main(["errors", "-q", "-f", "html", "--force", "-o", str(path), *words]) == 0
     return path
+
+
+def made(folder: Path, *words: str) -> str:
+    """Return the page of ``scorch2 errors``."""
+    return written(folder / "page.html", *words).read_text("utf-8")
+
+
+def counts_of(folder: Path, words: Sequence[str]) -> dict[str, int]:
+    """Return the number of errors by kind, as the JSON report has it."""
+    path = folder / "report.json"
+    assert main(["errors", "-q", "--force", "-o", str(path), *words]) == 0
+    found = json.loads(path.read_text("utf-8"))["errors"]
+    return {kind: found[kind]["errors"] for kind in KINDS}
 
 
 class Parsed(HTMLParser):

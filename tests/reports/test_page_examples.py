@@ -1,0 +1,111 @@
+"""Examples of errors and entities one by one, and the links that lead to them."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+from error_pages import EXAMPLE, Parsed, clusters, counts_of, hostile, made
+
+from scorch2.cli.main import main
+from scorch2.reports.page.frame import anchor
+
+
+def test_every_kind_has_its_examples_and_every_count_leads_there(tmp_path: Path) -> None:
+    page = Parsed(made(tmp_path, "--types=english", *EXAMPLE))
+    numbers = {kind: number for kind, number in counts_of(tmp_path, EXAMPLE).items() if number}
+    assert [its["id"] for its in page.all("details", class_="kind")] == [f"kind={kind}" for kind in numbers]
+    assert len(page.all("li", class_="card")) == sum(numbers.values())
+    for kind in numbers:
+        links = page.all("a", href=f"#kind={kind}")
+        assert len(links) >= 4, kind  # name and count of the table, name and bar of the figure
+        assert len([its for its in links if its.get("tabindex") != "-1"]) == 2  # in the table and the legend
+    assert page.all("a", href="#doc=harbour-000&kind=divided")
+    assert page.all("a", href="#doc=harbour-000&m=1.3-4&error=divided")
+
+
+def test_ids_are_names_in_percent(tmp_path: Path) -> None:
+    assert anchor('a b/"<&=#%ä', "m 1", side="system") == (
+        "doc=a%20b%2F%22%3C%26%3D%23%25%C3%A4&m=m%201&side=system"
+    )
+    page = Parsed(made(tmp_path, *hostile(tmp_path, "a b&m=1 <x>")))
+    assert "doc=a%20b%26m%3D1%20%3Cx%3E" in page.ids()
+
+
+def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
+    page = made(tmp_path, *EXAMPLE)
+    said = [unescape(words) for words in re.findall(r"<p>(The system [^<]*)</p>", page)]
+    assert "The system has “Mara Lind” in its entity 4, the first mention in its entity 3." in said
+    assert "The system lacks the whole gold entity 5: “an old friend”." in said
+    assert (
+        "The system joins “the councillors” and 1 more mention, of gold entity 1, to gold entity 3; they are "
+        "in the wrong entity."
+    ) in said
+
+
+def test_cards_of_annotators_name_them_and_leave_the_text_as_it_is(tmp_path: Path) -> None:
+    sentences = [["The", "gold", "of", "the", "system", "is", "it"]]
+    for name, entities in (("a", {"1": ["0.0-1", "0.6-6"]}), ("b", {"2": ["0.3-4", "0.6-6"]})):
+        (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    path = tmp_path / "page.html"
+    files = [str(tmp_path / f"{name}.json") for name in "ab"]
+    assert main(["agreement", "-q", "--title=x", *files, "-o", str(path)]) == 0
+    page = unescape(path.read_text("utf-8"))
+    assert "B lacks “The gold” of A entity 1." in page
+    assert "B adds “the system”, which A lacks, to its entity 2." in page
+
+
+def test_pairs_have_fifty_cards_and_those_of_the_frequent_pairs(tmp_path: Path) -> None:
+    """Seventy times "he" is cut off from "Ann", three times from "Bo", the last ones of the text."""
+    names = ["Ann"] * 70 + ["Bo"] * 3
+    gold = {str(i): [f"{i}.0-0", f"{i}.2-2"] for i in range(73)}
+    system = {f"{i}{side}": [one] for i in range(73) for side, one in zip("ab", gold[str(i)], strict=True)}
+    for name, entities in (("gold", gold), ("sys", system)):
+        text = clusters([[who, "says", "he", "sleeps"] for who in names], entities)
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    words = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    page = Parsed(words)
+    cards = page.all("li", class_="card")
+    assert len(cards) == 53
+    assert [its["class"].split()[1:] for its in cards[-3:]] == [["more", "p2"]] * 3
+    assert sum("p1" in its["class"].split() for its in cards) == 10
+    assert [its["value"] for its in page.all("input", class_="pair")] == [None, "he ← ann", "he ← bo"]
+    assert "he ← ann (70)" in words
+    assert "23 more, which cost less" in words
+
+
+# Entities one by one
+
+
+def test_entities_are_those_that_lose_links(tmp_path: Path) -> None:
+    """By hand: three gold entities lose a link, one of one mention is missing; three are conflated."""
+    page = made(tmp_path, *EXAMPLE)
+    shown = re.findall(r'<details id="doc=([^"&]*)&amp;entity=(\d+)(&amp;side=system)?"', page)
+    assert len(shown) == 4 + 3
+    assert sorted(document for document, _, system in shown if not system) == [
+        "bridge-000", "harbour-000", "harbour-000", "harbour-000",
+    ]  # fmt: skip
+    facts = [unescape(re.sub("<[^>]*>", "", one)) for one in re.findall(r"<summary><h4>.*?</summary>", page)]
+    captain = next(one for one in facts if "Its captain" in one or "Mara Lind" in one)
+    assert "harbour-000 · 3 mentions · 2 pieces · 1 link lost, 33.3 % of the loss" in captain
+    friend = next(one for one in facts if "an old friend" in one)
+    assert "1 mention · not found · 0 links lost, 0.0 % of the loss" in friend
+
+
+def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path) -> None:
+    """By hand: of Jack, entity 1, the system has two mentions in 1, one in that of Jim, and one not."""
+    sentences = [["Jack", "saw", "him", "and", "he", "left", "Jim", "there"]]
+    gold = {"jack": ["0.0-0", "0.2-2", "0.4-4", "0.7-7"], "jim": ["0.6-6"]}
+    system = {"a": ["0.0-0", "0.2-2"], "b": ["0.4-4", "0.6-6"]}
+    for name, entities in (("gold", gold), ("sys", system)):
+        (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    page = made(tmp_path, "--spans=none", str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    (context,) = re.findall(r'entity=1" class="entity".*?</details>', page, re.DOTALL)
+    mentions = re.findall(r'<bdi class="m ([^"]*)" title="[^"]*"><sup>(.*?)</sup>(\w+)</bdi>', context)
+    assert mentions == [
+        ("h0 l0", "1", "Jack"), ("h0 l0", "1", "him"), ("single", "2", "he"), ("alone", "−", "there"),
+    ]  # fmt: skip
+    assert "4 mentions · 2 pieces · 2 links lost, 100.0 % of the loss" in unescape(
+        re.sub("<[^>]*>", "", context)
+    )
+    ids = Parsed(page).ids()
+    assert {link[1:] for link in re.findall(r'href="(#[^"]*)"', unescape(context))} <= set(ids)

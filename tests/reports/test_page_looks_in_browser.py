@@ -1,0 +1,110 @@
+"""Looks of the page in headless Chromium: long texts, narrow, dark, printed."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from browser import Browser
+from error_pages import clusters, written
+
+from scorch2.analysis.kinds import KINDS
+from scorch2.figures.kit import MARKS
+
+
+def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    wide = "[...document.querySelectorAll('.box')].filter(e => e.scrollWidth > e.clientWidth)"
+    for width in (400, 900, 1400):
+        browser.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=False
+        )
+        browser.wait_for(f"{wide}.every(e => e.tabIndex === 0)")
+        assert (browser.run(f"return {wide}.length") > 0) >= (width == 400)
+
+
+# Long texts
+
+
+def test_of_a_long_text_only_what_is_seen_is_laid_out(browser: Browser, page_folder: Path) -> None:
+    sentences = [["she", "saw", "him", "."] for _ in range(3000)]
+    gold = [f"{row}.0-0" for row in range(3000)]
+    paths = [page_folder / f"long-{side}.json" for side in ("gold", "sys")]
+    for path, step in zip(paths, (1, 2), strict=True):
+        path.write_text(clusters(sentences, {"x": gold[::step]}), encoding="utf-8")
+    browser.open(written(page_folder / "long.html", *map(str, paths)))
+    rows = "[...document.querySelectorAll('.text tbody tr')]"
+    seen = f"return {rows}.filter(e => e.children[1].checkVisibility({{contentVisibilityAuto: true}})).length"
+    assert browser.run(f"return {rows}.length") == 3000
+    assert browser.run(seen) < 300
+    marks = "[...document.querySelectorAll('.text a.mark')]"
+    browser.press("p")
+    assert browser.run(f"return {marks}.indexOf(document.activeElement)") == 1499
+    assert 0 < browser.run("return document.activeElement.getBoundingClientRect().top") < 900
+    assert browser.run(seen) < 300
+
+
+# Narrow, dark, print
+
+
+def test_nothing_scrolls_sideways_on_a_telephone(browser: Browser, example: Path, evil: Path) -> None:
+    for page in (example, evil):
+        browser.open(page)
+        browser.command(
+            "Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=True
+        )
+        browser.run("document.querySelectorAll('details').forEach(box => { box.open = true })")
+        assert browser.run("return document.documentElement.scrollWidth") == 390
+        gold, system = (
+            browser.run(
+                "return document.querySelector(arguments[0]).getBoundingClientRect().top", f"td.{side}"
+            )
+            for side in ("gold", "system")
+        )
+        assert gold < system
+        errors = "return document.querySelector('.kinds td').getBoundingClientRect().right"
+        assert browser.run(errors) <= 390
+
+
+@pytest.mark.parametrize("width", [1130, 1290, 1600])
+def test_the_overview_is_not_cut_and_its_figure_is_readable(
+    browser: Browser, example: Path, width: int
+) -> None:
+    browser.open(example)
+    browser.command(
+        "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False
+    )
+    for table in ("scores", "kinds"):
+        box = f"const box = document.querySelector('table.{table}').parentElement;"
+        assert browser.run(f"{box} return box.scrollWidth - box.clientWidth") == 0, table
+    figure = "const figure = document.querySelector('.wide svg');"
+    assert browser.run(f"{figure} return figure.clientWidth / figure.viewBox.baseVal.width") > 0.85
+
+
+def test_dark_mode_has_its_own_colours(browser: Browser, single: Path) -> None:
+    browser.open(single)
+    light = browser.colour("body", "backgroundColor"), browser.colour("body")
+    assert light == ("rgb(255, 255, 255)", "rgb(20, 23, 28)")
+    tint = browser.colour(".h0", "backgroundColor")
+    browser.command(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}]
+    )
+    dark = browser.colour("body", "backgroundColor"), browser.colour("body")
+    assert dark == ("rgb(20, 23, 28)", "rgb(238, 241, 244)")
+    assert browser.colour(".h0", "backgroundColor") != tint
+
+
+def test_an_open_document_prints_and_a_closed_one_is_left_out(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.run("document.querySelector('.document').open = true")
+    browser.command("Emulation.setEmulatedMedia", media="print")
+    assert (browser.count(".document"), browser.count(".bar"), browser.count(".text")) == (1, 0, 1)
+    assert {browser.colour(f"#where {name}", "breakAfter") for name in ("h2", "h3")} == {"avoid"}
+    made = browser.command("Page.printToPDF", printBackground=True)
+    assert base64.b64decode(made["data"]).startswith(b"%PDF-")
+
+
+def test_every_kind_has_a_mark_of_its_own(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    marks = browser.run("return [...document.querySelectorAll('.kinds .mark')].map(e => e.textContent)")
+    assert marks == list(MARKS.values())
+    assert len(set(marks)) == len(KINDS)

@@ -1,0 +1,140 @@
+"""Pages in headless Chromium, for tests of what a browser has to check: a plugin of pytest.
+
+It needs the programs `chromium` and `chromedriver`; `tests/conftest.py` says what happens without them.
+Every process of the tests loads it, so selenium is imported where it is needed.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from error_pages import EXAMPLE, HOSTILE, RANDOM, clusters, hostile, written
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+CSS = "css selector"
+PATIENCE = 60
+"""Seconds until a condition that does not come true is a failure."""
+
+
+class Browser:
+    """A browser with a page in it."""
+
+    def __init__(self, chrome: "Chrome") -> None:
+        self.chrome = chrome
+
+    def open(self, path: Path) -> None:
+        """Open a page anew, at its usual size and colours."""
+        self.command("Emulation.clearDeviceMetricsOverride")
+        self.command("Emulation.setEmulatedMedia", media="", features=[])
+        self.chrome.get("about:blank")
+        self.log("browser")
+        self.log("performance")
+        self.chrome.get(path.as_uri())
+
+    def run(self, script: str, *values: object) -> Any:
+        """Return what a script returns."""
+        return self.chrome.execute_script(script, *values)
+
+    def wait_for(self, condition: str) -> None:
+        """Wait until a condition holds: events of the browser come when it has time."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.chrome, PATIENCE).until(lambda _: self.run(f"return {condition}"))
+
+    def command(self, name: str, **values: object) -> dict[str, Any]:
+        """Run a command of the browser's own protocol."""
+        return cast("dict[str, Any]", self.chrome.execute_cdp_cmd(name, values))
+
+    def log(self, name: str) -> list[dict[str, Any]]:
+        """Return what was logged since the last time."""
+        chrome: Any = self.chrome  # has no types here
+        return cast("list[dict[str, Any]]", chrome.get_log(name))
+
+    def click(self, selector: str) -> None:
+        """Click on the first element of a selector."""
+        element = self.chrome.find_element(CSS, selector)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def press(self, *keys: str) -> None:
+        """Press keys on what has the focus."""
+        for key in keys:
+            self.chrome.switch_to.active_element.send_keys(key)
+
+    def count(self, selector: str) -> int:
+        """Return the number of elements that are seen."""
+        found = "[...document.querySelectorAll(arguments[0])]"
+        return cast("int", self.run(f"return {found}.filter(e => e.checkVisibility()).length", selector))
+
+    def focus(self) -> str:
+        """Return the markup of what has the focus."""
+        return cast("str", self.run("return document.activeElement.outerHTML"))
+
+    def colour(self, selector: str, name: str = "color") -> str:
+        """Return a computed colour."""
+        script = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+        return cast("str", self.run(script, selector, name))
+
+
+def requests(browser: Browser) -> list[str]:
+    """Return the addresses that the browser asked for since the last time."""
+    events = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
+    return [one["params"]["request"]["url"] for one in events if one["method"] == "Network.requestWillBeSent"]
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator["Chrome"]:
+    """Start one browser for all tests of a process."""
+    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+    chosen = ChromeOptions()
+    chosen.binary_location = shutil.which("chromium") or "chromium"
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900"):
+        chosen.add_argument(word)
+    chosen.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver")))
+    yield started
+    started.quit()
+
+
+@pytest.fixture(scope="session")
+def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture(scope="session")
+def pairs(page_folder: Path) -> Path:
+    """Two times "he" is cut off from names that occur once, three times from "Bo"."""
+    gold = {str(i): [f"{i}.0-0", f"{i}.2-2"] for i in range(5)}
+    system = {f"{i}{side}": [one] for i in range(5) for side, one in zip("ab", gold[str(i)], strict=True)}
+    sentences = [[who, "says", "he", "sleeps"] for who in ("Bo", "Ann", "Bo", "Cy", "Bo")]
+    for name, entities in (("pairs-gold", gold), ("pairs-sys", system)):
+        (page_folder / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
+    return written(
+        page_folder / "pairs.html", *(str(page_folder / f"pairs-{side}.json") for side in ("gold", "sys"))
+    )
+
+
+@pytest.fixture(scope="session")
+def example(page_folder: Path) -> Path:
+    return written(page_folder / "example.html", "--types=english", *EXAMPLE)
+
+
+@pytest.fixture(scope="session")
+def single(page_folder: Path) -> Path:
+    return written(page_folder / "single.html", *RANDOM)
+
+
+@pytest.fixture(scope="session")
+def evil(page_folder: Path) -> Path:
+    return written(page_folder / "evil.html", f"--title={HOSTILE[0]}{HOSTILE[1]}", *hostile(page_folder))
+
+
+@pytest.fixture
+def browser(chrome: "Chrome") -> Browser:
+    return Browser(chrome)
