@@ -35,3 +35,10 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     folder: Path = tmp_path_factory.getbasetemp() / f"{name}_{next(_FOLDERS)}"
     folder.mkdir(mode=0o700)
     return folder
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers take any file for a large one, and every document for a piece of it."""
+    for name in ("LARGE", "CHUNK"):
+        monkeypatch.setattr(f"scorch2.workers.tasks.{name}", 1)

@@ -4,15 +4,12 @@ import importlib
 import json
 import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_runs import EMPTY, GOLD, PAIR, POSIX, SYSTEM
 from every import every
 
 import scorch2
@@ -28,10 +25,6 @@ REPORTS = forms_of("scores")
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "cli"
 USAGE_ERRORS: list[dict[str, Any]] = json.loads((FIXTURES / "usage_errors.json").read_text("utf-8"))
-GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
-SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
-EMPTY = '{"type": "clusters", "clusters": {}}'
-PAIR = ["g.json", "s.json"]
 TABLES = {
     "AVERAGES": AVERAGES,
     "COMMANDS": COMMANDS,
@@ -40,8 +33,6 @@ TABLES = {
     "REPORTS": REPORTS,
     "TOPICS": TOPICS,
 }
-POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
-COMMAND = [sys.executable, "-m", "scorch2"]
 
 
 @pytest.fixture(autouse=True)
@@ -467,168 +458,3 @@ def test_after_a_failed_write_the_older_report_is_there(
     assert capsys.readouterr().err == "scorch2: error: out: No space left on device\n"
     assert (folder / "out").read_text("utf-8") == "older"
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
-
-
-# Streams and signals, in a process of its own
-
-
-def run(*words: str, **streams: Any) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run([*COMMAND, *words], check=False, **{"stderr": subprocess.PIPE, **streams})
-
-
-def closed_pipe() -> int:
-    """Return the writing end of a pipe that nobody reads."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    return writing
-
-
-@POSIX
-@pytest.mark.parametrize(("words", "status"), [(PAIR, 0), (["--help"], 0), (["g.json", "none.json"], 2)])
-def test_a_reader_of_standard_output_may_leave(words: list[str], status: int) -> None:
-    writing = closed_pipe()
-    done = run(*words, stdout=writing)
-    os.close(writing)
-    assert done.returncode == status
-    assert b"Traceback" not in done.stderr
-    assert b"Broken" not in done.stderr
-
-
-@POSIX
-@pytest.mark.parametrize(("words", "status"), [(["g.json", "e.json"], 0), (["g.json", "none.json"], 2)])
-@pytest.mark.parametrize("stream", ["closed pipe", "full disk", "no stream"])
-def test_nobody_need_listen_to_standard_error(
-    words: list[str], status: int, stream: str, folder: Path
-) -> None:
-    (folder / "e.json").write_text(EMPTY, encoding="utf-8")
-    if stream == "no stream":
-        command = ["sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *words]
-        assert subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == status
-        return
-    if stream == "full disk" and not os.path.exists("/dev/full"):
-        pytest.skip("no device that is always full")
-    writing = closed_pipe() if stream == "closed pipe" else os.open("/dev/full", os.O_WRONLY)
-    done = run(*words, stdout=subprocess.DEVNULL, stderr=writing)
-    os.close(writing)
-    assert done.returncode == status
-
-
-@POSIX
-@pytest.mark.parametrize("redirection", [">&-", "<&-"])
-def test_a_stream_that_is_not_there_is_an_error_and_no_bug(redirection: str) -> None:
-    words = PAIR if redirection == ">&-" else ["g.json", "-"]
-    command = ["sh", "-c", f'exec "$@" {redirection}', "sh", *COMMAND, *words]
-    done = subprocess.run(command, check=False, capture_output=True)
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"scorch2: error: standard ")
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
-@pytest.mark.parametrize("words", [PAIR, ["--help"], ["--version"], [*PAIR, "/dev/full"]])
-def test_a_full_disk_is_an_error(words: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        done = run(*words, stdout=full)
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"scorch2: error: ")
-    assert b"No space left" in done.stderr
-    assert done.stderr.count(b"\n") == 1
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no such device")
-def test_dev_stdout_is_written_directly(folder: Path) -> None:
-    expected = run(*PAIR, stdout=subprocess.PIPE).stdout
-    piped = run(*PAIR, "/dev/stdout", stdout=subprocess.PIPE)
-    assert (piped.returncode, piped.stdout) == (0, expected)
-    with (folder / "log").open("wb") as log:
-        log.write(b"earlier\n")
-        log.flush()
-        assert run(*PAIR, "/dev/stdout", stdout=log).returncode == 0
-    assert (folder / "log").read_bytes() == b"earlier\n" + expected
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_an_interrupt_ends_quietly_and_writes_nothing(folder: Path) -> None:
-    (folder / "out").write_text("older", encoding="utf-8")
-    os.mkfifo("pipe")
-    words = [*COMMAND, "g.json", "pipe", "out"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=listen) as child:  # noqa: PLW1509 - it only sets a signal
-        writing = opened_by(child, "pipe")
-        child.send_signal(signal.SIGINT)
-        assert child.wait() == 130
-        os.close(writing)
-        assert child.stderr
-        assert child.stderr.read() == b"scorch2: interrupted\n"
-    assert (folder / "out").read_text("utf-8") == "older"
-    assert sorted(os.listdir(folder)) == sorted([*PAIR, "out", "pipe"])
-
-
-def listen() -> None:
-    """Take SIGINT, though the tests may run in the background of a shell, where it is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def opened_by(child: "subprocess.Popen[bytes]", pipe: str) -> int:
-    """Wait until `child` reads from a named pipe and return the writing end."""
-    while child.poll() is None:
-        try:
-            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError:  # not yet
-            time.sleep(0.005)
-    raise AssertionError(child.returncode)
-
-
-def test_python_m_runs_the_command() -> None:
-    done = run("--version", stdout=subprocess.PIPE)
-    assert (done.returncode, done.stdout) == (0, f"scorch2 {scorch2.__version__}\n".encode())
-
-
-# What start-up may cost
-
-
-@pytest.mark.parametrize(
-    "words",
-    [["--help"], ["--version"], ["--nonsense"], PAIR, ["-f", "json", *PAIR], ["conll2json", "x.conll"]],
-)
-def test_heavy_packages_are_imported_only_when_needed(words: list[str], folder: Path) -> None:
-    (folder / "x.conll").write_text("#begin document (d);\nw\t(1)\n#end document\n", encoding="utf-8")
-    script = (
-        "import sys; from scorch2.cli.main import main;"
-        "main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True, text=True)
-    loaded = done.stderr.splitlines()[-1].split()
-    assert "scorch2.cli.main" in loaded
-    assert not {"numpy", "scipy", "tqdm", "asyncio", "dataclasses", "docopt"} & set(loaded)
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_small_run_loads_no_code_that_only_options_need() -> None:
-    script = (
-        "import sys; from scorch2.cli.main import main;"
-        "main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", script, *PAIR], check=False, capture_output=True, text=True)
-    loaded = {name.removeprefix("scorch2.") for name in done.stderr.splitlines()[-1].split()}
-    late = {"model.markables", "model.results", "model.tables", "scoring.evidence", "scoring.pairing.by_name"}
-    late |= {
-        "scoring.metrics.split_antecedents",
-        "scoring.matching.preprocessing",
-        "analysis.findings",
-        "api",
-    }
-    assert not loaded & late, "import it inside the function that needs it: every run would wait for it"
-
-
-@pytest.mark.usefixtures("folder")
-def test_no_type_is_compiled_when_a_small_run_starts() -> None:
-    script = (
-        "import sys, typing\n"
-        "def refuse(self, arg, *others, **named): sys.exit(f'a field of a named tuple is quoted: {arg}')\n"
-        "typing.ForwardRef.__init__ = refuse\n"
-        "from scorch2.cli.main import main\n"
-        "sys.exit(main(sys.argv[1:]))"
-    )
-    done = subprocess.run([sys.executable, "-c", script, *PAIR], check=False, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, ""), (
-        "the first one takes 6 % of the run: import what it names"
-    )

@@ -1,4 +1,4 @@
-"""The command in a process of its own: its streams, and signals that meet it at a known moment."""
+"""The command: what it is called with, and a process of its own, which signals meet at a known moment."""
 
 import contextlib
 import os
@@ -9,6 +9,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
+GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
+SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
+EMPTY = '{"type": "clusters", "clusters": {}}'
+PAIR = ["g.json", "s.json"]
+POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
 COMMAND = [sys.executable, "-m", "scorch2"]
 ENDING = {
     getattr(signal, name): 128 + getattr(signal, name)

@@ -1,13 +1,33 @@
 """An executor for tests of workers: what is sent to other processes is pickled, as it is there."""
 
 import pickle
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import scorch2
 from scorch2.workers.tasks import FileChunks, Task
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+FOLDERS = (str(EXAMPLE / "gold"), str(EXAMPLE / "sys"))
+FILES = (str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll"))
+
+
+def sixty_files(folder: Path) -> tuple[str, str]:
+    """Write sixty files a side, so that tasks differ in size."""
+    for side in ("gold", "sys"):
+        (folder / side).mkdir()
+        for number in range(60):
+            source = EXAMPLE / side / ("letter-000.json" if number % 3 else "harbour-000.json")
+            shutil.copyfile(source, folder / side / f"d{number:02}.json")
+    return str(folder / "gold"), str(folder / "sys")
+
+
+def scored(gold: str, system: str, executor: Executor, **choices: Any) -> scorch2.Report:
+    return scorch2.score(gold, system, executor=executor, **choices)
 
 
 class Here(Executor):

@@ -70,7 +70,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/cli/console.py": "cli/test_cli model/test_messages",
     "scorch2/cli/delivery.py": "gate/test_gate_command cli/test_overwriting cli/test_report_suffix",
     "scorch2/cli/dispatch.py": "cli/test_signals cli/test_cli",
-    "scorch2/cli/main.py": "cli/test_cli cli/test_conll2json",
+    "scorch2/cli/main.py": "cli/test_cli cli/test_process cli/test_conll2json",
     "scorch2/cli/neleval.py": "linking/test_neleval_habits",
     "scorch2/cli/output.py": "cli/test_streams cli/test_overwriting cli/test_signals",
     "scorch2/conll_scorer/metrics.py": "conll_scorer/test_conll_command conll_scorer/test_links",
@@ -79,12 +79,11 @@ TESTED_BY: dict[str, str] = {
     "scorch2/figures/drawing.py": "figures/test_figures",
     "scorch2/figures/errors.py": "figures/test_figures",
     "scorch2/figures/kit.py": "figures/test_figures figures/test_raster linking/test_plots",
-    "scorch2/formats/chunks.py": "workers/test_pieces_of_corefud workers/test_pieces_of_ua",
+    "scorch2/formats/chunks.py": "workers/test_large_files workers/test_pieces_of_corefud",
     "scorch2/formats/conllu/corefud_lines.py": "formats/test_corefud formats/test_rare_lines",
     "scorch2/formats/conllu/corefud_writer.py": "formats/test_corefud formats/test_fitting",
     "scorch2/formats/conllu/shared.py": "formats/test_corefud formats/test_ua",
     "scorch2/formats/conllu/ua_lines.py": "formats/test_ua formats/test_parts_of_speech",
-    "scorch2/formats/conllu/ua_writer.py": "formats/test_ua",
     "scorch2/formats/copies.py": "cli/test_convert cli/test_convert_losses formats/test_formats_writing",
     "scorch2/formats/json/annotators.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/linked.py": "formats/test_annotation_tools formats/test_formats",
@@ -159,8 +158,8 @@ TESTED_BY: dict[str, str] = {
     "scorch2/scoring/metrics/*.py": "scoring/test_metrics scoring/test_worked_examples",
     "scorch2/scoring/pairing/by_name.py": "scoring/test_pairing scoring/test_pairing_rules",
     "scorch2/scoring/pairing/pairs.py": "scoring/test_pairing scoring/test_joined",
-    "scorch2/workers/engine.py": "workers/test_tasks",
-    "scorch2/workers/processes.py": "workers/test_tasks workers/test_determinism",
+    "scorch2/workers/engine.py": "workers/test_tasks workers/test_lost_workers",
+    "scorch2/workers/processes.py": "workers/test_lost_workers workers/test_tasks workers/test_determinism",
 }
 """The test files of source files, by pattern, whose names do not say it: ``<room>/<file>``, by spaces.
 

@@ -6,16 +6,11 @@ import pytest
 from executors import in_pieces
 
 from scorch2.formats.chunks import Borders, borders
-from scorch2.workers import tasks
 
 HEADER = "# global.Entity = eid-etype-head\n"
 COLUMNS = "\t_\t_\t_\t_\t0\t_\t_\t"
 
-
-@pytest.fixture(autouse=True)
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "LARGE", 1)
-    monkeypatch.setattr(tasks, "CHUNK", 1)
+pytestmark = pytest.mark.usefixtures("small_pieces")
 
 
 def document(name: str, cell: str = "(e--1)", header: str = "") -> str:

@@ -6,7 +6,6 @@ import pytest
 from executors import in_pieces
 
 from scorch2.formats.chunks import Borders, borders
-from scorch2.workers import tasks
 
 COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING\n"
 
@@ -19,6 +18,7 @@ def document(number: int, cell: str = "(EntityID=1|MarkableID=a)", name: str = "
     )
 
 
+@pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize(
     ("texts", "is_cut"),
     [
@@ -30,11 +30,7 @@ def document(number: int, cell: str = "(EntityID=1|MarkableID=a)", name: str = "
     ],
     ids=["columns once", "columns before each", "no columns", "a newdoc without id", "an error"],
 )
-def test_pieces_give_what_the_file_gives(
-    texts: list[str], is_cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tasks, "LARGE", 1)
-    monkeypatch.setattr(tasks, "CHUNK", 1)
+def test_pieces_give_what_the_file_gives(texts: list[str], is_cut: bool, tmp_path: Path) -> None:
     path = tmp_path / "d.conllua"
     path.write_text("".join(texts), "utf-8")
     assert in_pieces(path) == is_cut
