@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scorch2.analysis.error_report import ErrorReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.analysis import agreement, compare, errors
+    from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
@@ -43,6 +44,7 @@ _HOMES = {
     "ConfidenceReport": "resampling.bootstrap",
     "CorefScorer": "api.library",
     "Document": "model.document",
+    "EVALUATE_MODULE": "api.evaluate_coref",
     "ErrorReport": "analysis.error_report",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
@@ -69,6 +71,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "EVALUATE_MODULE",
     "METRICS",
     "Agreement",
     "Comparison",

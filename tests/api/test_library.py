@@ -420,6 +420,16 @@ def test_scoring_clusters_needs_no_heavy_package() -> None:
     assert not {"numpy", "scipy", "tqdm", "docopt"} & set(done.stdout.split())
 
 
+def test_nothing_that_python_users_name_needs_a_package_of_an_extra() -> None:
+    run = "[getattr(scorch2, name) for name in scorch2.__all__]; import scorch2.api.spacy_scorer"
+    script = f"import sys, scorch2; {run}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert "scorch2.api.spacy_scorer" in done.stdout
+    assert not {"evaluate", "datasets", "spacy", "pandas", "matplotlib", "distributed"} & set(
+        done.stdout.split()
+    )
+
+
 @pytest.mark.parametrize("document", [((("a", "b"), ("c",)),), [[["a", "b"], ["c"]]], [[[(0, 1)], [(2, 3)]]]])
 def test_a_batch_given_to_score_is_refused_with_the_call_that_was_meant(document: Any) -> None:
     batch = [document]

@@ -124,7 +124,7 @@ def test_heavy_packages_are_imported_only_when_needed(words: list[str], folder: 
     done = subprocess.run([sys.executable, "-c", script, *words], check=False, capture_output=True, text=True)
     loaded = done.stderr.splitlines()[-1].split()
     assert "scorch2.cli.main" in loaded
-    assert not {"numpy", "scipy", "tqdm", "asyncio", "dataclasses", "docopt"} & set(loaded)
+    assert not {"numpy", "scipy", "tqdm", "asyncio", "dataclasses", "docopt", "pandas"} & set(loaded)
 
 
 @pytest.mark.usefixtures("folder")

@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import importlib.util
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -66,9 +67,15 @@ def test_a_console_example_prints_what_the_page_shows(block: Block, tmp_path: Pa
 
 
 @pytest.mark.parametrize("page", [name for name, text in PAGES.items() if python_blocks(text)])
-def test_the_python_examples_print_what_the_page_shows(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_examples_print_what_the_page_shows(
+    page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("HF_HOME", str(tmp_path))  # where evaluate keeps files
     for block in python_blocks(PAGES[page]):
+        needed = set(re.findall(r">>> import (evaluate|spacy)", block))
+        if not all(map(importlib.util.find_spec, needed)):
+            continue  # an extra that is not installed; the tools for developers have all
         examples = doctest.DocTestParser().get_doctest(block, {}, page, None, 0)
         assert doctest.DocTestRunner().run(examples).failed == 0
 
