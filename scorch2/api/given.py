@@ -179,6 +179,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
         return reworded(score(os.fspath(gold), os.fspath(system), options, watch, measure))
     if isinstance(gold, str | os.PathLike) or isinstance(system, str | os.PathLike):
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
+    options = options._replace(hashes=False)  # clusters in Python have no bytes
     documents = of_reader(gold), of_reader(system)
     named = None if all(documents) else _named(gold, system)
     if named or (all(documents) and max(map(len, documents)) > 1):

@@ -9,6 +9,7 @@ from scorch2.api.given import (
     Path,
     chosen_engine,
     chosen_options,
+    flag,
     of_clusters,
     of_reader,
     scored,
@@ -273,6 +274,7 @@ def score(  # noqa: PLR0913 - keyword-only
     sys_categories: str | None = None,
     categories: str | None = None,
     join_windows: str | None = None,
+    hashes: bool = True,
     jobs: int = 1,
     executor: "Executor | None" = None,
     **choices: "Unpack[Choices]",
@@ -310,6 +312,9 @@ def score(  # noqa: PLR0913 - keyword-only
     join_windows : str, optional
         A regular expression: system documents of which its first group finds the same name are windows of
         one; with ``align="text"``.
+    hashes : bool
+        Whether the documents of two paths are hashed while they are read, for ``report.inputs`` and the JSON
+        report.
     jobs : int
         Number of worker processes; 0 = one per CPU. Only for paths.
     executor : concurrent.futures.Executor, optional
@@ -347,6 +352,7 @@ def score(  # noqa: PLR0913 - keyword-only
     Score(recall=0.5555555555555556, precision=1.0, f1=0.7142857142857143)
     """
     chosen = chosen_options(score, locals(), chosen_metrics(metrics) or None)
+    chosen = chosen._replace(hashes=flag(hashes, "hashes"))
     return scored(chosen_engine(jobs, executor), gold, system, chosen)
 
 

@@ -92,6 +92,11 @@ class Delivery(Row):
     quiet: bool
     force: bool  # whether documents and read-only files may be replaced
 
+    @property
+    def writes_json(self) -> bool:
+        """True if a JSON report is written, or a baseline."""
+        return any(target.form == "json" for target in self.targets) or bool(self.gates.updated)
+
 
 def delivery_request(
     given: dict[str, Any],

@@ -36,7 +36,9 @@ def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
     return inputs
 
 
-def typed_options(given: dict[str, Any], metrics: tuple[str, ...] | None, **fixed: str | None) -> Options:
+def typed_options(
+    given: dict[str, Any], metrics: tuple[str, ...] | None, **fixed: str | bool | None
+) -> Options:
     """Return the typed options that change numbers, with metrics, and what the command has `fixed`."""
     return options_from(
         given.get("--profile"),

@@ -134,6 +134,16 @@ def _line_starts(block: bytes) -> Iterator[int]:
         position = end
 
 
+def row_starts(data: bytes) -> list[int]:
+    """Return where the rows of JSON begin in the bytes of a file; none if these are not its documents."""
+    if not _is_document(data[: data.find(b"\n")]):
+        return []
+    try:
+        return list(_line_starts(data))
+    except ValueError:
+        return []
+
+
 def _is_document(line: bytes) -> bool:
     if line[:1] != b"{":
         return False

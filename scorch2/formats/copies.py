@@ -182,6 +182,7 @@ NO_THINGS = {
     "refused": "a document that is not converted", "repairs": "refused", "windows": "not in a file",
     "tags": "a column of `trees` or `words`",
     "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
+    "sha256": "not in the file",
 }  # fmt: skip
 """The other fields of a document, and why they hold nothing to be lost."""
 

@@ -50,14 +50,25 @@ def read(
 
 
 def stream(
-    path: str, format: str | None = None, keys: ClusterKeys = (), *, repair: bool = False
+    path: str,
+    format: str | None = None,
+    keys: ClusterKeys = (),
+    *,
+    repair: bool = False,
+    hashed: bool = False,
 ) -> Iterable[Document]:
     """Return the documents of a file one after the other, so that not all need be held; as `read`.
 
     Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
-    then. `repair` lets marks in a text be repaired.
+    then. `repair` lets marks in a text be repaired, `hashed` gives documents their hashes.
     """
-    found = stream_of(read_data(path), path, format, keys=keys)
+    if hashed:
+        from scorch2.formats.hashes import with_hashes
+
+        data = read_data(path)
+        found = with_hashes(stream_of(data, path, format, keys=keys), data, path)
+    else:
+        found = stream_of(read_data(path), path, format, keys=keys)
     return found if repair or type(found) is list else _strictly(found)  # lists are of JSON, without marks
 
 

@@ -111,9 +111,12 @@ class Format(Row):
     """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
     four times as much memory as the file."""
     cut: Cut | None = None  # How workers may cut files. In the family `KEYED` each line is a document.
+    begin: bytes = b""
+    """The line that each document of a file begins with, a pattern, if `cut` does not say it: for hashes."""
     written_together: bool = False  # whether what is written of a document depends on the others in its file
     text_beside: str = ""  # suffix of the file with the text that lies beside each file, if there is one
     beside: tuple[str, ...] = ()  # ends of other files that belong to each file: no output takes their place
+    reads_beside: str = ""  # the one of these that is read
     keys: tuple[str, ...] = ()  # the keys that are read, in the family `TYPED`
     one_document: bool = False  # whether a file holds one document only
     named_by_file: bool = False
@@ -364,6 +367,7 @@ def is_markdown(text: str) -> bool:
 
 
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
+_NEWDOC_ID = rb"#[ \t]*newdoc[ \t]+id[ \t]*="
 _NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
 """Documents without a name are counted, so that a file of such is not cut."""
 
@@ -421,25 +425,25 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "aida", "AIDA-CoNLL", ROWS, "rows.aida", "",
-            begins_like(rf"(?!{_ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True,
+            begins_like(rf"(?!{_ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True, begin=rb"-DOCSTART- \(",
         ),
         Format(
             "plaintext", "plain text with tags (CRAC)", ROWS, "marked.plaintext", "marked.plaintext",
             is_plaintext, (".txt",), needs_tokens=True, discontinuous=True,
-            named_by_file=True, has_marks=True,
+            named_by_file=True, has_marks=True, begin=rb"[^\n]*\S",
         ),
         Format(
             "markdown", "text with links of Markdown", ROWS, "marked.markdown", "marked.markdown",
-            is_markdown, (".md",), needs_tokens=True, has_marks=True,
+            is_markdown, (".md",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
         ),
         Format(
             "tagged", "text with tags of XML", ROWS, "marked.tagged", "marked.tagged",
-            lambda _: False, (".txt",), needs_tokens=True, has_marks=True,
+            lambda _: False, (".txt",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
             is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)</m>#[\w-]"),
         ),
         Format(
             "bracketed", "text with numbered brackets", ROWS, "marked.bracketed", "marked.bracketed",
-            lambda _: False, (".txt",), needs_tokens=True, has_marks=True,
+            lambda _: False, (".txt",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
             is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)(?<!\\)\]_[\w-]"),
         ),
         Format(
@@ -452,7 +456,10 @@ FORMATS: Mapping[str, Format] = {
             begins_like(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
             one_document=True, named_by_file=True, beside=(".tokens", ".supersense", ".quotes", ".book"),
         ),
-        Format("gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(_GAP), ()),
+        Format(
+            "gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(_GAP), (),
+            begin=rb"(?!ID\tText\t)[^\n]*\S",
+        ),
         Format(
             "brat", "brat standoff", ROWS, "rows.brat", "rows.brat",
             is_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
@@ -482,7 +489,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "glozz", "Glozz annotations", XML, "xml.glozz", "", is_glozz, (".aa",), one_document=True,
-            named_by_file=True, beside=(".ac",),
+            named_by_file=True, beside=(".ac",), reads_beside=".ac",
         ),
         Format(
             "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.xmi", "", is_root("xmi:XMI"), (".xmi",),

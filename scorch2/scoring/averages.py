@@ -57,7 +57,9 @@ def averaged(
     for place, metric in enumerate(metrics):
         tallies = [document.tallies[place] for document in documents]
         if weights is None:
-            sums = [pooled(part) for part in zip(*tallies, strict=True)]
+            # The scores of each document stand in a report: nothing is to be added there
+            alone = tallies[0] if len(tallies) == 1 else None
+            sums = alone or [pooled(part) for part in zip(*tallies, strict=True)]
             by_metric[metric.name] = metric.finish(sums)  # divided once, as the reference scorer does
             continue
         columns = _columns(metric, tallies)

@@ -27,9 +27,9 @@ from scorch2.scoring.matching.steps import Matcher, near_miss_notices
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import metrics_named, to_count, to_report
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing.files import Item, Pair, invalid_notice
+from scorch2.scoring.pairing.files import Item, Pair, ReadPair, invalid_notice, read_as
 from scorch2.scoring.pairing.pairs import NOT_PAIRED, plan_pairs, read_pairs
-from scorch2.scoring.provenance import Origin, Provenance, are_equal, origin_of
+from scorch2.scoring.provenance import Origin, Provenance, are_equal, inputs_of, origin_of
 from scorch2.scoring.report import Report, report_of
 
 
@@ -44,6 +44,7 @@ class Scored(NamedTuple):
     ways: Mapping[str, int] = {}
     """The number of pairs of mentions by what made them, where there are several ways."""
     equal: bool = False  # whether both sides have the same clusters
+    read: Sequence[ReadPair] = ()  # what was read, if that is asked for
 
 
 _SMALL_DOCUMENT = 8  # documents of up to so many mentions, both sides together, often have equal counts
@@ -150,12 +151,14 @@ def report_on(
     share = _sharing()
     near: list[tuple[NearMisses, int]] = []
     provenance = Provenance()
+    read: list[ReadPair] = []
 
     def kept(scored: Scored) -> Measured:
         measured = scored.measured
         if scored.near is not None:
             near.append((scored.near, measured.fewer))
         provenance.see(measured.id, scored.origin, scored.equal)
+        read.extend(scored.read)
         return share(measured)
 
     measured, warnings = collect(scored_pairs, notices, kept)
@@ -166,7 +169,8 @@ def report_on(
     of_all = [*near_miss_notices(near, measured), *corpus_notices(measured, options)]
     notices = [*of_sides, *of_all, *_copy_notices(measured, options), *warnings]
     report = report_of(rows, counted_metrics(options), measured, options, notices)
-    return report._replace(cluster_keys=provenance.keys())
+    inputs = inputs_of(read, notices, options) if options.hashes else None
+    return report._replace(cluster_keys=provenance.keys(), inputs=inputs)
 
 
 def corpus_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
@@ -347,9 +351,9 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
         del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
         tallies = count.of_table(table)
     measured = Measured(pair.id, *mentions, tallies, pair.file, copying=copying, kept=kept, windows=windows)
-    return Scored(
-        measured, [*remarks_on(pair, options), *notices], origin_of(pair), near=near, ways=ways, equal=equal
-    )
+    remarks = [*remarks_on(pair, options), *notices]
+    read = read_as(pair) if options.hashes else ()
+    return Scored(measured, remarks, origin_of(pair), near=near, ways=ways, equal=equal, read=read)
 
 
 def measure_pair(pair: Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:

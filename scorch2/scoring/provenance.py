@@ -1,7 +1,7 @@
-"""The origin of both sides of a run: formats, keys of clusters, and whether both are the same."""
+"""The origin of both sides of a run: formats, keys of clusters, hashes, and whether both are the same."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
@@ -9,7 +9,7 @@ from scorch2.model.errors import HINT, InputError, Notice, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.matched import Matched
-from scorch2.scoring.pairing.files import Pair, are_one
+from scorch2.scoring.pairing.files import Pair, ReadPair, are_one
 
 Origin: TypeAlias = tuple[str, str, str, str]
 """How gold and the system write a document, and the keys that their clusters stand under; empty for none."""
@@ -104,3 +104,32 @@ class Provenance:
         else:
             return []
         return [Notice("same", system, f"{why}: is it the output of a system?")]
+
+
+LEFT_OUT = ("missing", "extra", "invalid")  # the codes of notices of documents without a partner, or broken
+FILES = ("sentences", "gold_categories", "sys_categories", "categories")
+"""The options that name a file which is read besides those of both sides."""
+
+
+def inputs_of(read: Sequence[ReadPair], notices: Sequence[Notice], options: Options) -> dict[str, Any]:
+    """Return the SHA-256 of each document that was read, of how they paired, and of other files."""
+    import json
+    from hashlib import sha256
+
+    from scorch2.formats.source import STDIN, read_data
+
+    pairs = sorted([one.id, one.gold, one.system] for one in read)
+    alone = sorted([one.code, one.document] for one in notices if one.code in LEFT_OUT)
+    given = {name: getattr(options, name) for name in FILES}
+    files = {
+        name: sha256(read_data(path)).hexdigest()
+        for name, path in given.items()
+        if path not in (None, "", STDIN)
+    }
+    pairing = json.dumps([pairs, alone], ensure_ascii=False).encode()
+    return {
+        "gold": {one.id: one.gold_sha256.hex() for one in read if one.gold_sha256},
+        "system": {one.id: one.system_sha256.hex() for one in read if one.system_sha256},
+        "pairing": sha256(pairing).hexdigest(),
+        **({"files": files} if files else {}),
+    }

@@ -111,6 +111,9 @@ class Report(Shown, _Record):
     """A function that writes the page with errors and texts, where the documents were analysed for it."""
     cluster_keys: Mapping[str, Sequence[str]] = MappingProxyType({})
     """The keys under which the clusters of either side stood, where a format has several."""
+    inputs: Mapping[str, Any] | None = None
+    """The SHA-256 of each document of ``gold`` and of ``system`` as it was read, by its id; of ``pairing``;
+    and of ``files`` that options name. None if no files were read, or hashes were not asked for."""
     unit: str = "document"
     """``document`` or ``file``: what rows besides those of the corpus are of."""
 

@@ -20,7 +20,7 @@ from scorch2.scoring import flow
 from scorch2.scoring.matching.matched import NearMisses
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
-from scorch2.scoring.pairing.files import Plan
+from scorch2.scoring.pairing.files import Plan, ReadPair
 from scorch2.scoring.pairing.pairs import file_to_average, plan_pairs, read_pairs
 from scorch2.scoring.provenance import Origin
 from scorch2.scoring.report import Report
@@ -56,6 +56,7 @@ class ScoredColumns(NamedTuple):
     equal: Sequence[bool]
     copying: Sequence[Copying | None]
     kept: Sequence[Kept | None]
+    read: Sequence[Sequence[ReadPair]]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -94,6 +95,7 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             equal=[one.equal for one in scored],
             copying=[document.copying for document in documents],
             kept=[document.kept for document in documents],
+            read=[one.read for one in scored],
         )
     ]
 
@@ -124,7 +126,7 @@ def from_columns(
             outcome.kept,
         )
         rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways, outcome.equal
-        yield from map(flow.Scored, measured, *rest)
+        yield from map(flow.Scored, measured, *rest, outcome.read)
 
 
 PATIENCE = 30
@@ -213,8 +215,10 @@ def work(task: Task) -> Answer:
     if isinstance(task, Stems):
         found = in_columns(measure(read_pairs(task.plan, options), options))
         return Answer(found, perf_counter() - start)
-    from scorch2.formats.chunks import read_chunk
-
+    if options.hashes:
+        from scorch2.formats.hashes import read_chunk
+    else:
+        from scorch2.formats.chunks import read_chunk
     try:
         pairs = pair_in_step(read_chunk(task.gold), read_chunk(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line

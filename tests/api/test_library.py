@@ -262,7 +262,7 @@ def test_documents_that_were_read_pair_by_id(tmp_path: Path) -> None:
         paths[-1].write_text("".join(f"{json.dumps(line)}\n" for line in order), encoding="utf-8")
     gold, system = map(scorch2.read, paths)
     report = scorch2.score(gold, system)
-    assert report == scorch2.score(*paths)
+    assert report == scorch2.score(*paths, hashes=False)
     assert report.muc.f1 == 1
     assert scorch2.score(gold[:1], system[-1:]).documents[0].id == "d0"
     with pytest.raises(scorch2.PairingError, match="no system document for 1 gold document: d2"):

@@ -42,6 +42,14 @@ def test_a_report_of_a_profile_comes_back(profile: str, tmp_path: Path) -> None:
     assert baseline.read(written(tmp_path, report), lookup).scores == report.scores
 
 
+def test_hashes_come_back_and_may_lack(tmp_path: Path) -> None:
+    report = scored()
+    files = {**(report.inputs or {}), "files": {"sentences": "0" * 64}}
+    for inputs in (None, report.inputs, files):
+        stored = report._replace(inputs=inputs)
+        assert baseline.read(written(tmp_path, stored), lookup).inputs == inputs
+
+
 def test_warnings_come_back(tmp_path: Path) -> None:
     report = scored()._replace(notices=[scorch2.Notice("empty", "d1", "no mention in it")])
     assert baseline.read(written(tmp_path, report), lookup).notices == report.notices
@@ -170,6 +178,13 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "a score that is none": (
         lambda r: r["scores"]["muc"].update(f1=None),
         "$.scores.muc.f1: is not what the counts come to",
+    ),
+    "hashes of another kind": (lambda r: r.update(inputs=[]), "$.inputs: not an object"),
+    "no hashes of gold": (lambda r: r["inputs"].pop("gold"), '$.inputs: no "gold"'),
+    "no hash of the pairing": (lambda r: r["inputs"].pop("pairing"), '$.inputs: no "pairing"'),
+    "a hash that is no string": (
+        lambda r: r["inputs"]["system"].update(d2=2),
+        "$.inputs.system.d2: not a string",
     ),
     "no score": (lambda r: r["scores"].pop("muc"), '$.scores: no "muc"'),
     "other counts": (

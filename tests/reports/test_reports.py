@@ -20,6 +20,7 @@ from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Verdict
 from scorch2.model.score import MeanScore
 from scorch2.model.tables import latex_comment, latex_text
+from scorch2.reports.json import PYTHON
 from scorch2.scoring.metrics import METRICS
 
 REPORTS = forms_of("scores")
@@ -37,10 +38,12 @@ EVIL = "tab\tline\ncode\x1b[31m\r\x85\u2028|<b>"
 
 def expected(name: str, *, per_document: bool) -> str:
     path, longer = (FOLDER / "expected" / shape for shape in (name, f"{name}-per-document"))
-    told = f"make fixtures/reports/expected/{name}: the report of gold and sys there (VERSION is the version)"
+    told = (
+        f"make fixtures/reports/expected/{name}: the report of gold and sys there (with VERSION and PYTHON)"
+    )
     assert path.exists(), f"{told}; and {longer.name}, if --per-document makes a difference"
     found = longer if per_document and longer.exists() else path
-    return found.read_text("utf-8").replace("VERSION", scorch2.__version__)
+    return found.read_text("utf-8").replace("VERSION", scorch2.__version__).replace("PYTHON", PYTHON)
 
 
 @pytest.fixture
@@ -330,7 +333,7 @@ def test_the_other_reports_mark_it_too() -> None:
 
 def test_json_holds_what_others_build_on(report: scorch2.Report) -> None:
     value = json.loads(render(report, "json"))
-    keys = ["schema", "version", "signature", "options", "scores", "counts", "skipped"]
+    keys = ["schema", "version", "python", "signature", "options", "inputs", "scores", "counts", "skipped"]
     keys += ["documents", "warnings"]
     assert list(value)[: len(keys)] == keys
     assert list(value["scores"]) == ["muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll"]

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from scorch2.cli.main import main as scorch2
+from scorch2.reports.json import PYTHON
 
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "README.md"
@@ -37,6 +38,9 @@ _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 _FAILED_GATES = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$", re.MULTILINE)
+
+
+_PYTHON_SHOWN = "3.12.4"  # whatever the examples run with
 
 
 class Example(NamedTuple):
@@ -109,8 +113,8 @@ def run(command: str, folder: Path) -> Done:
             status = scorch2(words)
     finally:
         os.chdir(here)
-    printed = buffers[1].getvalue() + buffers[2].getvalue()
-    return Done(status, printed.decode().replace(os.linesep, "\n"))
+    printed = (buffers[1].getvalue() + buffers[2].getvalue()).decode().replace(os.linesep, "\n")
+    return Done(status, printed.replace(f'"python": "{PYTHON}"', f'"python": "{_PYTHON_SHOWN}"'))
 
 
 def lay_out(folder: Path, commands: str) -> Path:

@@ -41,7 +41,8 @@ Usage:
 
 Report:
 {arguments.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
-{delivery.REPORT_USAGE}{options.BY_USAGE}
+{delivery.REPORT_USAGE}  --no-hashes               leave the SHA-256 of documents out of JSON
+{options.BY_USAGE}
 {options.TYPES_USAGE}
 {delivery.CONFIDENCE_USAGE}{arguments.resample_option()}
 
@@ -74,7 +75,9 @@ def run(words: Sequence[str]) -> int:
     gated = [limit.metric for limit in asked.gates.thresholds if limit.of is None]
     if given["--resample"] is not None and asked.level is None:
         raise UsageError("--resample needs --confidence")
-    chosen = options.typed_options(given, _metrics(given, gated), resample=given["--resample"])
+    hashes = asked.writes_json and not given["--no-hashes"]
+    metrics = _metrics(given, gated)
+    chosen = options.typed_options(given, metrics, resample=given["--resample"], hashes=hashes)
     delivery.check_order(asked, chosen.metrics or DEFAULT)
     wanted = _request(given, asked)
     score = options.chosen_engine(given)

@@ -253,6 +253,16 @@ def _suffix(path: str) -> str:
     return name.removeprefix(stem(name))
 
 
+class ReadPair(NamedTuple):
+    """The names of a pair of documents as they were read, and their hashes, empty where there is none."""
+
+    id: str
+    gold: str
+    system: str
+    gold_sha256: bytes
+    system_sha256: bytes
+
+
 class Pair(NamedTuple):
     """A gold and a system document that are to be compared."""
 
@@ -261,6 +271,9 @@ class Pair(NamedTuple):
     system: Document
     notices: tuple[Notice, ...] = ()
     file: str = ""  # the name of its pair of files, if that is asked for
+    read: tuple[
+        ReadPair, ...
+    ] = ()  # what it was read as, if that is asked for: several where they are joined
 
 
 Item: TypeAlias = Pair | Notice | InputError
@@ -278,7 +291,18 @@ class Readers(Row):
 
 def readers_of(options: Options) -> Readers:
     """Return what reads the files of both sides as `options` say."""
-    return Readers() if options.marks == "strict" else Readers(partial(stream, repair=True))
+    repair = options.marks != "strict"
+    return (
+        Readers(partial(stream, repair=repair, hashed=options.hashes))
+        if repair or options.hashes
+        else Readers()
+    )
+
+
+def read_as(pair: Pair) -> tuple[ReadPair, ...]:
+    """Return what a pair was read as."""
+    gold, system = pair.gold, pair.system
+    return pair.read or (ReadPair(pair.id, gold.id, system.id, gold.sha256, system.sha256),)
 
 
 def unanswered(ident: str, gold: Document, options: Options) -> Pair | Notice:

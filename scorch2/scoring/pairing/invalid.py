@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from scorch2.formats.chunks import Chunk, borders, read_chunk
+from scorch2.formats.chunks import Chunk, borders
 from scorch2.formats.rows.conll import BEGIN, document_name
 from scorch2.formats.source import is_kept, read_range, size, stem
 from scorch2.formats.table import ClusterKeys
@@ -20,10 +20,15 @@ _NAMED = re.compile(r'"(?:doc_key|doc_id|document_id|id|name)"\s*:\s*("(?:[^"\\]
 _LINE = re.compile(r"line (\d+)")
 
 
-def tolerant(readers: Readers) -> Readers:
+def tolerant(readers: Readers, *, hashed: bool = False) -> Readers:
     """Return readers that give a document that cannot be read as its name, with the reason."""
     of_system = readers.system and partial(_read, readers.system, None)
-    return Readers(partial(_read, readers.gold, _parts if readers.system is None else None), of_system)
+    if hashed:
+        from scorch2.formats.hashes import read_chunk
+    else:
+        from scorch2.formats.chunks import read_chunk
+    parts = partial(_parts, read_chunk) if readers.system is None else None
+    return Readers(partial(_read, readers.gold, parts), of_system)
 
 
 def _read(
@@ -41,7 +46,9 @@ def _read(
         return found if are_told_apart else [Document(stem(path), {}, path, refused=refused)]
 
 
-def _parts(path: str, form: str | None, keys: ClusterKeys) -> Iterator[Document]:
+def _parts(
+    read_part: Callable[[Chunk], list[Document]], path: str, form: str | None, keys: ClusterKeys
+) -> Iterator[Document]:
     """Yield the documents of a file that can be cut into such; a broken one is only a name."""
     try:
         cut = None if is_kept(path) or not size(path) else borders(path, form)
@@ -54,7 +61,7 @@ def _parts(path: str, form: str | None, keys: ClusterKeys) -> Iterator[Document]
         chunk = Chunk(path, cut.format, start, stop, number, number, form, keys, cut.carried)
         data = read_range(path, start, stop)
         try:
-            yield from read_chunk(chunk)
+            yield from read_part(chunk)
         except InputError as error:
             before = line - (bool(chunk.carried) and number > 1)
             name = _name(data.decode("utf-8", "replace"), path) or str(number)

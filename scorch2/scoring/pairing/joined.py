@@ -28,7 +28,7 @@ from scorch2.model.document import (
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import Bridge, Markable, Nodes, Relations, StoredMarkable, Word
 from scorch2.model.options import Options
-from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.pairing.files import Pair, read_as
 
 
 def refuse_other_length(pair: Pair) -> None:
@@ -71,7 +71,8 @@ def joined_pair(name: str, group: Sequence[Pair], options: Options) -> Pair:
         _joined(name, documents, others, [pair.id for pair in group], options)
         for documents, others in (sides, sides[::-1])
     )
-    return Pair(name, gold, system, tuple(notices))
+    read = chain.from_iterable(map(read_as, group)) if options.hashes else ()
+    return Pair(name, gold, system, tuple(notices), read=tuple(read))
 
 
 def _refuse_mixed(documents: Sequence[Document], offsets: str | None) -> None:
@@ -268,7 +269,7 @@ def _with_parts(first: Document, documents: Sequence[Document], places: Sequence
         trees=OnDemand(_concatenated, *trees) if trees else None,
         sentence_ids=OnDemand(_concatenated, *ids) if ids else None,
         categories=OnDemand(_labels, places) if any(document.categories for document in documents) else None,
-        annotations=(), anaphora=None, layers={}, unread=None,
+        annotations=(), anaphora=None, layers={}, unread=None, sha256=b"",
     )  # fmt: skip
 
 

@@ -208,7 +208,7 @@ def read_pairs(
     if options.invalid == "skip":
         from scorch2.scoring.pairing.invalid import left_out, tolerant
 
-        found = left_out(_pairs_of_plan(chosen, options, tolerant(readers)))
+        found = left_out(_pairs_of_plan(chosen, options, tolerant(readers, hashed=options.hashes)))
     else:
         found = _pairs_of_plan(chosen, options, readers)
     found = in_sentences(with_categories(found, options), options)

@@ -80,4 +80,12 @@ def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
         name, clusters, every[0].path, [len(words)], every[0].format, words=Words(list, words), flat=True,
         notes=[note for window in every for note in window.notes], windows=tuple(every),
         repairs=[error for window in every for error in window.repairs],
+        sha256=_hash_of(window.sha256 for window in every) if every[0].sha256 else b"",
     )  # fmt: skip
+
+
+def _hash_of(windows: Iterable[bytes]) -> bytes:
+    """Return the SHA-256 of those of the windows of a document, one after the other."""
+    from hashlib import sha256
+
+    return sha256(b"".join(windows)).digest()
