@@ -9,6 +9,7 @@ from typing import cast
 TOPICS = {
     "quickstart": "get first results, by situation",
     "paper": "get the number of a paper, or of another scorer",
+    "faq": "find the message of another scorer, and what to do about it",
     "shared-tasks": "get the official number of a shared task (CRAC, CODI-CRAC, CRAFT)",
     "formats": "see which files are read, and what a mention is in each",
     "sources": "read the files of neural systems, spaCy, Stanza, CoreNLP",

@@ -1,6 +1,8 @@
 """scorch2 help: pages of the guide, plain on a pipe, by the pager of the environment on a terminal."""
 
+import json
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -10,6 +12,8 @@ from every import every
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS, score
 from scorch2.cli.main import main
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -123,6 +127,74 @@ def test_several_words_are_searched_together(
 ) -> None:
     assert main(["help", *words]) == 0
     assert f"\nscorch2 help {page}: " in f"\n{capsys.readouterr().out}"
+
+
+MESSAGES = json.loads((ROOT / "fixtures" / "help" / "messages.json").read_text("utf-8"))
+ENTRIES = re.findall(r"^## (.*)$", guide.page("faq"), re.MULTILINE)
+
+
+def first_section(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    """Return the page and the heading, or line, that help shows first."""
+    assert main(["help", *words]) == 0
+    page, head, *_ = capsys.readouterr().out.splitlines()
+    return page.removeprefix("scorch2 help ").partition(":")[0], head.strip().removeprefix("## ")
+
+
+@every("row", MESSAGES)
+def test_a_message_of_another_scorer_finds_its_entry(
+    row: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in ([row["message"]], row["message"].split()):  # quoted, or as the shell splits it
+        assert first_section(words, capsys) == ("faq", row["entry"])
+
+
+def test_every_entry_of_the_faq_has_a_message() -> None:
+    assert {row["entry"] for row in MESSAGES} == {*ENTRIES}
+
+
+@every("block", re.findall(r"^```sh\n(.*?)^```$", guide.page("faq"), re.DOTALL | re.MULTILINE))
+def test_the_commands_of_the_faq_want_nothing_but_files(
+    block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in block.splitlines():
+        assert main(shlex.split(line, comments=True)[1:]) == 2
+        said = capsys.readouterr().err
+        assert re.search("(?i)no such file|neither a file", said), line
+
+
+def test_an_entry_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "ModuleNotFoundError: No module named 'sklearn.utils.linear_assignment_'"]) == 0
+    entry = guide.page("faq").partition("\n## No module named")[2].partition("\n## ")[0]
+    wanted = [line for line in entry.splitlines()[1:] if not line.startswith("```")]
+    assert "\n".join(wanted) in capsys.readouterr().out
+
+
+@every(
+    ("question", "page"),
+    {
+        "how do I get confidence intervals for my systems": "statistics",
+        "read files of brat with discontinuous mentions": "tools",
+        "can I score entity linking with NIL": "linking",
+        "numbers differ from scorer.pl": "reference-scorer",
+        "why is coval different": "paper",
+        "what does twinless mean": "metrics",
+    }.items(),
+)
+def test_a_question_finds_the_section_with_its_rarest_words(
+    question: str, page: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert first_section([question], capsys)[0] == page
+    assert main(["help", *question.split()]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == f"scorch2 help {page}: {guide.TOPICS[page]}"
+    assert max(map(len, shown)) <= 110
+
+
+def test_words_that_are_nowhere_or_everywhere_find_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["zzz", "yyy", "xxx", "www"], ["of the and"]):
+        assert main(["help", *words]) == 2
+        assert f'unknown command or topic "{" ".join(words)}"' in capsys.readouterr().err
 
 
 def test_what_commands_print_is_not_searched(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,10 +1,14 @@
 """scorch2 help: the usage of a command, a page of the guide, or what commands and pages there are."""
 
 import os
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import fsum, log
 from textwrap import fill
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorch2 import guide
 from scorch2.cli import arguments, commands, completion, output
@@ -19,6 +23,11 @@ _COMMANDS = "Commands (scorch2 help <command>)"
 _LINES, _PAGES = 4, 6  # how many lines of a page, and pages, are shown if words are searched
 _PRINTED = "```console"
 _HISTORY = "changes"  # the page that is shown last
+_MESSAGES = "faq"  # the page whose entries are shown whole
+_FEW = 3  # so many words may stand apart on a page
+_OFTEN = 5  # a word that is in more than one of so many sections does not tell what is meant
+_NEAR = 0.4  # other sections are named whose weight is more than this part of the first one's
+_WORD = re.compile(r"[^\W\d_]\w+")
 _INDENTED: Mapping[str, Any] = {
     **dict.fromkeys(("initial_indent", "subsequent_indent"), "  "),
     "break_on_hyphens": False,
@@ -59,31 +68,120 @@ def _found(words: Sequence[str]) -> str:
         wanted = [part for word in wanted for part in word.split("-") if part]
         by_page = _by_page(wanted)
 
+    def are_apart(topic: str) -> bool:
+        return not any(_holds(line.casefold(), wanted) for line in by_page[topic])
+
     def rank(topic: str) -> tuple[bool, int, bool, int]:
-        are_apart = not any(_holds(line.casefold(), wanted) for line in by_page[topic])
         heads = [line.casefold() for line in by_page[topic] if line.startswith("#")]
         about = [f"{topic} {guide.TOPICS[topic]}".casefold(), *heads]
         return (
             topic == _HISTORY,
             -sum(_holds(line, wanted) for line in about),
-            are_apart,
+            are_apart(topic),
             -len(by_page[topic]),
         )
 
     pages = sorted((topic for topic, lines in by_page.items() if lines), key=rank)
+    asked = " ".join(words)
+    sections, weights = _ranked(asked) if len(asked.split()) > 1 else ([], {})
+    is_message = len(asked.split()) > _FEW and all(map(are_apart, pages))
+    if sections and (is_message or not pages or sections[0].topic == _MESSAGES):
+        return _told(sections, weights)
     if not pages:
         there = [*commands.COMMANDS, *guide.TOPICS, completion.TOPIC]
         raise UsageError(unknown_name(" ".join(words), "command or topic", there))
+    return _listed(pages, by_page, wanted)
+
+
+def _listed(pages: Sequence[str], by_page: Mapping[str, Sequence[str]], wanted: Sequence[str]) -> str:
+    """Return some lines of each page, and the names of further pages."""
     width = output.terminal_width() or arguments.WIDTH
     shown = []
     for topic in pages[:_PAGES]:
         lines = by_page[topic]
-        shown.append(output.bold(f"scorch2 help {topic}: {guide.TOPICS[topic]}"))
+        shown.append(_title(topic))
         shown += [f"  {_around(wanted, line, width - 2)}" for line in lines[:_LINES]]
         shown += [f"  … and {counted(len(lines) - _LINES, 'more line')}"] if len(lines) > _LINES else []
         shown.append("")
     shown += [fill(f"… and in {', '.join(pages[_PAGES:])}", width), ""] if len(pages) > _PAGES else []
     return "\n".join(shown)
+
+
+def _title(topic: str) -> str:
+    return output.bold(f"scorch2 help {topic}: {guide.TOPICS[topic]}")
+
+
+class _Section(NamedTuple):
+    """A heading of a page, and the lines below it but console examples."""
+
+    topic: str
+    lines: Sequence[str]
+    head: frozenset[str]
+    terms: frozenset[str]
+
+
+def _sections(topic: str) -> Iterator[_Section]:
+    lines: list[str] = []
+    for line, fence in [*_lines_of(guide.page(topic)), ("# end", "")]:
+        if not fence and line.startswith("#") and lines:
+            head = f"{lines[0]} {topic} {guide.TOPICS[topic]}" if lines[0].startswith("# ") else lines[0]
+            terms = (frozenset(_terms(text)) for text in (head, " ".join([head, *lines])))
+            yield _Section(topic, lines, *terms)
+            lines = []
+        if fence != _PRINTED:
+            lines.append(line)
+
+
+def _terms(text: str) -> list[str]:
+    """Return the words of a text, and each two that follow each other."""
+    words = _WORD.findall(text.casefold())
+    return [*words, *map(" ".join, pairwise(words))]
+
+
+def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
+    """Return the sections with words of a question or message, those first that have the most and the rarest.
+
+    Names and numbers in it that are in no section do not count, and words that are in many do little. The
+    second value says how much each word tells, and each two that follow each other.
+    """
+    sections = [section for topic in guide.TOPICS for section in _sections(topic)]
+    holding = Counter(term for section in sections for term in section.terms)
+    weights = {term: log(len(sections) / holding[term]) for term in _terms(asked) if holding[term]}
+    telling = {term for term in weights if holding[term] * _OFTEN <= len(sections) and " " not in term}
+
+    def weight(section: _Section) -> float:
+        if section.topic == _HISTORY or not section.terms & telling:
+            return 0
+        there = weights.keys() & section.terms
+        return fsum(weights[term] * (1 + (term in section.head)) for term in there)
+
+    found = sorted(((weight(section), section) for section in sections), key=lambda one: -one[0])
+    return [section for value, section in found if value > found[0][0] * _NEAR], weights
+
+
+def _told(sections: Sequence[_Section], weights: Mapping[str, float]) -> str:
+    """Return the first section, whole if it is an entry about a message, and the headings of some others."""
+    width = output.terminal_width() or arguments.WIDTH
+    first, *others = sections
+    head, *lines = first.lines
+    if first.topic != _MESSAGES:
+        lines = [f"  {line}" for line in _most_telling([line for line in lines if line], weights, width - 2)]
+    shown = [_title(first.topic), head, *lines, *([] if lines and not lines[-1] else [""])]
+    for topic in dict.fromkeys(section.topic for section in others[:_PAGES]):
+        heads = [section.lines[0][: width - 2] for section in others[:_PAGES] if section.topic == topic]
+        shown += [_title(topic), *(f"  {head}" for head in heads)]
+    return "\n".join([*shown, ""])
+
+
+def _most_telling(lines: Sequence[str], weights: Mapping[str, float], width: int) -> list[str]:
+    """Return a few lines with the words that tell most, in their order and each around such a word."""
+
+    def words(line: str) -> list[str]:
+        there = {word for word in _WORD.findall(line.casefold()) if word in weights}
+        return sorted(there, key=lambda word: (-weights[word], word))
+
+    best = sorted(lines, key=lambda line: -fsum(weights[word] for word in words(line)))[: _LINES - 1]
+    return [_around(words(line)[:1] or [""], line, width) for line in lines if line in best]
 
 
 def _by_page(words: Sequence[str]) -> dict[str, list[str]]:
@@ -98,18 +196,22 @@ def _lines_with(words: Sequence[str], page: str) -> list[str]:
     """Return the lines of a page that hold all words; if these are apart, the lines with any of them."""
     if not (words and _holds(page.casefold(), words)):
         return []
-    lines = []
-    fence = ""
-    for line in page.splitlines():
-        if line.startswith("```"):
-            fence = "" if fence else line
-        elif fence != _PRINTED or line.startswith("$ "):  # what commands print is no text
-            lines.append(line.strip())
+    lines = [line.strip() for line, _ in _lines_of(page)]
     for enough in (all, any):
         found = [line for line in lines if enough(word in line.casefold() for word in words)]
         if found:
             return found
     return []
+
+
+def _lines_of(page: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a page but what commands print, each with the line that begins its example."""
+    fence = ""
+    for line in page.splitlines():
+        if line.startswith("```"):
+            fence = "" if fence else line
+        elif fence != _PRINTED or line.startswith("$ "):
+            yield line, fence
 
 
 def _around(words: Sequence[str], line: str, width: int) -> str:
