@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_runs import COMMAND, ENDING, waiting
+from imports import PACKAGE
 
 from scorch2.cli.main import main
 from scorch2.formats import target
@@ -211,7 +212,7 @@ def test_before_main_runs_almost_nothing_is_imported() -> None:
     )
     done = subprocess.run(
         [sys.executable, "-S", "-c", script],
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
         check=True,
         capture_output=True,
         text=True,
@@ -232,7 +233,7 @@ def test_without_a_working_folder_only_relative_paths_fail(
     (folder / "gone").mkdir()
     words = [f"{folder}/g.json", f"{folder}/s.json", *(word.format(folder) for word in target)]
     shell = ["sh", "-c", 'cd gone && rmdir ../gone && exec "$@"', "sh", *COMMAND, *words]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
     done = subprocess.run(shell, check=False, capture_output=True, text=True, env=environment)
     assert done.returncode == status
     if status:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from imports import PACKAGE
 
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
@@ -401,7 +402,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_kinds_have_the_colours_of_the_page() -> None:
-    style = (ROOT / "scorch2" / "reports" / "page" / "page.css").read_text("utf-8")
+    style = (PACKAGE / "reports" / "page" / "page.css").read_text("utf-8")
     light = dict(re.findall(r"--(\w+): #([0-9a-f]{6});", style.partition("@media")[0]))
     names = [*KINDS, "found"]
     other = [name for name in names if INKS[name] != light[name]]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from are_files import CASES, FOLDER, SCORED, pair, resolved, scored
+from imports import PACKAGE
 
 import scorch2
 from scorch2.cli.main import main
@@ -157,7 +158,7 @@ def test_names_and_texts_survive() -> None:
 
 
 def test_the_xml_of_the_guide_is_taken() -> None:
-    text = (FOLDER.parent.parent / "scorch2" / "guide" / "anaphora.md").read_text("utf-8")
+    text = (PACKAGE / "guide" / "anaphora.md").read_text("utf-8")
     (block,) = re.findall(r"```xml\n(.*?)```", text, re.DOTALL)
     assert resolved(3, block, block).items == (((3, 4), "1", "nominal"),)
 

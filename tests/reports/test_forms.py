@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from imports import PACKAGE
 
 from scorch2.cli.arguments import WIDTH
 from scorch2.cli.commands import are, evaluate, gate, score
@@ -29,7 +30,7 @@ def scores_haiku(report, documents):
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the package with one more form."""
     folder = tmp_path_factory.mktemp("extended")
-    shutil.copytree(ROOT / "scorch2", folder / "scorch2", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, folder / "scorch2", ignore=shutil.ignore_patterns("__pycache__"))
     table = folder / "scorch2" / "model" / "forms.py"
     text = table.read_text("utf-8")
     last = f'    "{[*REPORTS][-1]}":'

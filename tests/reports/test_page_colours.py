@@ -3,14 +3,14 @@
 import math
 import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
+from imports import PACKAGE
 
 from scorch2.analysis.kinds import KINDS
 from scorch2.reports.page.frame import VIEWS
 
-STYLE = (Path(__file__).parent.parent.parent / "scorch2/reports/page/page.css").read_text("utf-8")
+STYLE = (PACKAGE / "reports" / "page" / "page.css").read_text("utf-8")
 READABLE = 4.5
 """The contrast of text that is readable (WCAG 2.1, 1.4.3)."""
 

@@ -18,7 +18,9 @@ from pages import (
     Example,
     console_blocks,
     lay_out,
+    mark_of,
     pages,
+    pictured,
     python_blocks,
     run,
 )
@@ -105,6 +107,10 @@ def test_readme_has_the_two_commands_that_set_it_up() -> None:
 def test_readme_shows_the_page_of_errors_in_a_small_picture() -> None:
     assert f"]({PICTURE.relative_to(ROOT).as_posix()})" in PAGES["README.md"]
     assert PICTURE.stat().st_size < MOST_BYTES, "python tests/support/pages.py --picture makes it"
+
+
+def test_the_picture_is_of_the_page_as_it_is_written_now(tmp_path: Path) -> None:
+    assert mark_of(pictured(tmp_path)) in PICTURE.read_bytes(), "python tests/support/pages.py --picture"
 
 
 # Links

@@ -6,8 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-ROOT = Path(__file__).parent.parent.parent
-PACKAGE = ROOT / "scorch2"
+import scorch2
+
+PACKAGE = Path(scorch2.__file__).parent
+"""The package that is tested: of this folder, or one that is installed."""
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 """The modules that each module imports, by their names below `scorch2`; a package is its `__init__`."""
 

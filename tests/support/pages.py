@@ -2,12 +2,14 @@
 
     python tests/support/pages.py [--picture]
 
-runs every console example again and writes what it prints now into its page. Read the difference before you
-commit it: each changed line is something that users see. With --picture it takes the picture of the page of
-errors that README shows, too, which needs the programs chromium and chromedriver.
+runs every console example again and writes what it prints now into its page, and the owner of the repository
+that pyproject.toml names. Read the difference before you commit it: each changed line is something that users
+see. With --picture it takes the picture of the page of errors that README shows, too, which needs the
+programs chromium and chromedriver.
 """
 
 import contextlib
+import hashlib
 import io
 import os
 import re
@@ -15,6 +17,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -31,6 +34,8 @@ EXAMPLE = ROOT / "fixtures" / "example"
 PICTURE = ROOT / ".github" / "errors-page.png"
 _PICTURED = ("errors --types=english example/gold.conll example/sys.conll page.html", 1160, 616)
 """The command that writes the page, and the width and height of the picture."""
+_MARK = b"page-sha256\0"
+"""The name of the text in the picture that says which page it shows."""
 _SHOWN = ("example", "agreement", "pairing", "cross-document", "alignment", "offsets", "shared-task")
 SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 """The folders that examples name."""
@@ -135,6 +140,18 @@ def _renewed(block: "re.Match[str]") -> str:
     return "```console\n" + "".join(examples) + "```"
 
 
+def pictured(folder: Path) -> Path:
+    """Write the page that the picture shows, in a new folder."""
+    run(f"scorch2 {_PICTURED[0]}", lay_out(folder, "fixtures/example") / "fixtures")
+    return folder / "fixtures" / "page.html"
+
+
+def mark_of(page: Path) -> bytes:
+    """Return the text in the picture of a page, a chunk of PNG: its length, what it says, a checksum."""
+    said = b"tEXt" + _MARK + hashlib.sha256(page.read_bytes()).hexdigest().encode()
+    return (len(said) - 4).to_bytes(4, "big") + said + zlib.crc32(said).to_bytes(4, "big")
+
+
 def take_picture() -> None:
     """Write a picture of the page of errors, scrolled to the first text, which is open."""
     from selenium.webdriver import Chrome, ChromeOptions, ChromeService
@@ -143,22 +160,32 @@ def take_picture() -> None:
     chosen.binary_location = shutil.which("chromium") or "chromium"
     for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
         chosen.add_argument(word)
-    command, width, height = _PICTURED
+    _, width, height = _PICTURED
     with tempfile.TemporaryDirectory() as name:
-        run(f"scorch2 {command}", lay_out(Path(name), "fixtures/example") / "fixtures")
+        page = pictured(Path(name))
         with Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver"))) as chrome:
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-            chrome.get((Path(name) / "fixtures" / "page.html").as_uri())
+            chrome.get(page.as_uri())
             chrome.execute_script("const text = document.querySelector('.document'); text.open = true;"
                                   "text.scrollIntoView(); scrollBy(0, 25)")  # fmt: skip
-            chrome.save_screenshot(str(PICTURE))
+            picture = chrome.get_screenshot_as_png()
+        end = picture.rindex(b"IEND") - 4
+        PICTURE.write_bytes(picture[:end] + mark_of(page) + picture[end:])
+
+
+def with_links(text: str) -> str:
+    """Return a page with the links of the project that pyproject.toml has."""
+    urls = (ROOT / "pyproject.toml").read_text("utf-8").partition("[project.urls]")[2]
+    (repository,) = re.findall(r'^Source = "https://github.com/(.+)"$', urls, re.MULTILINE)
+    text = re.sub(r"(?<=uses: )\S+(?=/\.github/actions/score@)", repository, text)
+    return re.sub(r"(?<=repo: https://github.com/)\S+", repository, text)
 
 
 def main() -> int:
     """Write what the examples of all pages print now into the pages."""
     for name, text in pages().items():
-        renewed = _BLOCK.sub(_renewed, text)
+        renewed = with_links(_BLOCK.sub(_renewed, text))
         if renewed != text:
             print(f"{name}: changed")
             (ROOT / name).write_text(renewed, encoding="utf-8", newline="\n")
