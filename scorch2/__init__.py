@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scorch2.api.analysis import agreement, compare, errors
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
+    from scorch2.api.records import verify
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
+    from scorch2.records.verify import Verification
     from scorch2.resampling.bootstrap import ConfidenceReport
     from scorch2.resampling.paired_tests import SignificanceReport
     from scorch2.scoring.metrics import METRICS
@@ -57,6 +59,7 @@ _HOMES = {
     "ScorchWarning": "model.errors",
     "SignificanceReport": "resampling.paired_tests",
     "UsageError": "model.errors",
+    "Verification": "records.verify",
     "WorkerError": "model.errors",
     "agreement": "api.analysis",
     "assert_scores": "api.library",
@@ -68,6 +71,7 @@ _HOMES = {
     "resolve": "api.library",
     "score": "api.library",
     "significance": "api.resampling",
+    "verify": "api.records",
 }
 
 __all__ = [
@@ -89,6 +93,7 @@ __all__ = [
     "ScorchWarning",
     "SignificanceReport",
     "UsageError",
+    "Verification",
     "WorkerError",
     "__version__",
     "agreement",
@@ -101,6 +106,7 @@ __all__ = [
     "resolve",
     "score",
     "significance",
+    "verify",
 ]
 
 

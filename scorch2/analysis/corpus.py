@@ -22,7 +22,7 @@ from scorch2.analysis.error_report import (
     UncopiedErrors,
     Windows,
 )
-from scorch2.analysis.findings import analysed_outcomes, traced_outcomes
+from scorch2.analysis.findings import analysed_outcomes, classified_outcomes, traced_outcomes
 from scorch2.analysis.kinds import KINDS, UNCOPIED, Count, add_counts
 from scorch2.analysis.links import (
     PRECISION,
@@ -223,6 +223,21 @@ class Details:
 def shown_first_to(watch: Watch, first: Watch) -> Watch:
     """Return a function that shows outcomes to `first`, and then to `watch`."""
     return lambda outcomes, total: watch(first(outcomes, total), total)
+
+
+def classified(score: Callable[[Watch, Measure], Report], watch: Watch, request: AnalysisRequest) -> Report:
+    """Return what is scored with its classes of mentions, and how these were found."""
+    details: list[ClassFindings] = []
+
+    def keeping(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
+        for outcome in watch(outcomes, total):
+            if isinstance(outcome, Scored):
+                details.append(outcome.details)
+            yield outcome
+
+    report = score(keeping, partial(classified_outcomes, request=request))
+    classes = breakdown([of_document.classes for of_document in details], request.by)
+    return report._replace(breakdown=classes, settings=settings_of(details))
 
 
 def settings_of(evidence: Sequence[Findings | ClassFindings]) -> list[tuple[str, str]]:

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
+from scorch2.formats.table import FORMATS
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
-from scorch2.model.options import OPTIONS, OTHERS, Option, Options, options_from
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Option, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import NO_ORDER, AnyScore, Kept, Measured, Tally
 from scorch2.scoring.averages import mean_score
@@ -92,11 +93,24 @@ def read(path: str, lookup: FindLookup) -> Report:
 
 def of_text(text: str, path: str, lookup: FindLookup) -> Report:
     """Return the report in the text of a file; an InputError tells of another text, or a changed report."""
+    return _Reader(path, lookup).report(values_of(text, path))
+
+
+def values_of(text: str, path: str) -> dict[str, Any]:
+    """Return the report in the text of a file as plain values; an InputError tells of another text."""
     is_object = text[:_LOOKED_AT].lstrip()[:1] in ("{", "")  # else no JSON at all, a report of -f text say
     value = parse(text, path) if is_object else None
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
         raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
-    return _Reader(path, lookup).report(value)
+    return value
+
+
+def made_with(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Options:
+    """Return the options that a report was made with, those about files too; an InputError for a broken one.
+
+    Its scores need not be those of its counts.
+    """
+    return _Reader(path, lookup).made_with(value)
 
 
 def read_metrics(path: str, names: Sequence[str], lookup: FindLookup) -> Report:
@@ -138,11 +152,37 @@ class _Reader(Checked):
         super().__init__(path)
         self._lookup = lookup
 
-    def report(self, value: dict[str, Any]) -> Report:
+    def made_with(self, value: Mapping[str, Any]) -> Options:
+        """Return all options of a report, and check what is read of it besides."""
+        given = self._given(value)
+        names = tuple(row.name for row in self._rows(given))
+        self._facts(given)
+        self._inputs(value)
+        for name in ("scores", "counts"):
+            self.object(value, "$", name)
+        for name in ("documents", *(["files"] if "files" in value else [])):
+            for i, row in enumerate(self.items(value, "$", name)):
+                self.text(row if isinstance(row, dict) else {}, f"$.{name}[{i}]", "id")
+        for i, item in enumerate(self.items(value, "$", "warnings")):
+            self._notice(item, f"$.warnings[{i}]")
+        others = {name: given[name] for name in ("signature", "mark_undefined") if given.get(name) is False}
+        for name in (*INPUTS, "resample"):
+            if given.get(name) is not None:
+                others[name] = self.text(given, "$.options", name)
+        for name in ("gold_format", "sys_format"):
+            if others.get(name, "") not in ("", *FORMATS):
+                raise self.error(json_place("$.options", name), f"unknown format {quoted(others[name])}")
+        return self._options(given, names, **others)
+
+    def _given(self, value: Mapping[str, Any]) -> dict[str, Any]:
         schema = value["schema"]
         if schema != SCHEMA or isinstance(schema, bool):
             raise self.error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
-        given = self.object(value, "$", "options")
+        return self.object(value, "$", "options")
+
+    def report(self, value: dict[str, Any]) -> Report:
+        """Return the report; an InputError tells what is wrong."""
+        given = self._given(value)
         rows = self._rows(given)
         names = tuple(row.name for row in rows)
         chosen = self._options(given, names)
@@ -168,13 +208,13 @@ class _Reader(Checked):
         self._check_documents(value, report)
         return report
 
-    def _options(self, given: Mapping[str, Any], names: tuple[str, ...]) -> Options:
+    def _options(self, given: Mapping[str, Any], names: tuple[str, ...], **others: Any) -> Options:
         try:
             choices = {
                 name: self._choice(given, option) if name in given else option.row.before
                 for name, option in OPTIONS.items()
             }
-            return options_from(None, metrics=names, **choices)
+            return options_from(None, metrics=names, **choices, **others)
         except UsageError as error:
             raise self.error("$.options", str(error)) from None
 

@@ -60,10 +60,11 @@ _OWN = {
     **_SHOWN,
     **_in("resampling.text", "confidence", "significance"),
 }
+_RECORDS = {"verification": "records.verify"}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",
-        {"scores": "reports.text", "problems": "linking.text"},
+        {"scores": "reports.text", "problems": "linking.text", "verification": "records.verify"},
         (".txt",),
         listing="tsv",
     ),
@@ -82,7 +83,7 @@ FORMS: Mapping[str, Form] = {
         "everything: scores, counts, documents, warnings",
         {
             **_OWN,
-            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators"),
+            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", *_RECORDS),
             **_in("linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
@@ -151,12 +152,17 @@ _FIRST = {
 }
 """The forms that help texts of some kinds of values name before all others, the default first."""
 _METHODS: Mapping[str, Mapping[str, str]] = {
-    "__str__": {"scores": "reports.rows", "systems": "reports.systems", "annotators": "reports.agreement"},
-    "_repr_html_": {"scores": "reports.rows", **_OWN},
+    "__str__": {
+        "scores": "reports.rows",
+        "systems": "reports.systems",
+        "annotators": "reports.agreement",
+        **_RECORDS,
+    },
+    "_repr_html_": {"scores": "reports.rows", **_OWN, **_RECORDS},
     "to_markdown": {"scores": "reports.tables"},
-    "to_dict": {"scores": "reports.json", **_OWN},
-    "to_records": {"scores": "reports.json", **_OWN},
-    "save": _in("reports.json:save", "scores", *_OWN),
+    "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
+    "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
+    "save": _in("reports.json:save", "scores", *_OWN, *_RECORDS),
     "image": _in("figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},

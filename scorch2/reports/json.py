@@ -48,7 +48,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
             **dict(report.settings),
         },
         **({"cluster_keys": report.cluster_keys} if report.cluster_keys else {}),
-        **({"inputs": report.inputs} if report.inputs is not None else {}),
+        **({"inputs": dict(report.inputs)} if report.inputs is not None else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
         **_plain_copying(together(report.documents)),

@@ -329,6 +329,7 @@ OF_MARKS = {
     "significance": ["significance", *FEW, "-g", "d.ann", "s.ann", "e.ann", "-o", "B"],
     "agreement": ["agreement", "d.ann", "s.ann", "-o", "B"],
     "validate-spans": ["validate-spans", "d.ann", "-o", "B"],
+    "verify": ["verify", "report.json", "d.ann", "s.ann", "-o", "B"],
     "convert": ["convert", "--to=clusters", "d.ann", "B"],
 }
 """Commands that read brat's files and write a file B."""

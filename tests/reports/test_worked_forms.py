@@ -65,6 +65,10 @@ WORKED = {
     "problems": dict.fromkeys(
         ("text", "json"), "linking/test_linking.py::test_validate_spans_finds_every_pair"
     ),
+    "verification": {
+        "text": "records/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
+        "json": "records/test_verify.py::test_json_has_all_that_differs",
+    },
     "agreements": {
         "tab": "linking/test_leaderboards.py::test_a_report_command",
         "json": "linking/test_leaderboards.py::test_measures_that_do_not_vary_agree_with_nothing",

@@ -14,6 +14,7 @@ ROOMS = (
     "analysis",
     "resampling",
     "gate",
+    "records",
     "figures",
     "reports",
     "workers",

@@ -51,6 +51,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/analysis/systems.py": "cli/test_compare resampling/test_systems reports/test_systems_forms",
     "scorch2/anaphora/evidence.py": "anaphora/test_are_properties anaphora/test_are",
     "scorch2/anaphora/exercise.py": "anaphora/test_are anaphora/test_are_command",
+    "scorch2/api/records.py": "records/test_verify",
     "scorch2/api/requests.py": "api/test_arguments_of_python api/test_library_analysis",
     "scorch2/cli/commands/*.py": "cli/test_worked_commands",
     "scorch2/cli/commands/analyze.py": "linking/test_linking linking/test_evaluation",

@@ -42,7 +42,7 @@ SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
-_FAILED_GATES = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$", re.MULTILINE)
+_FAILED = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$|^\S+ differs: ", re.MULTILINE)
 
 
 _PYTHON_SHOWN = "3.12.4"  # whatever the examples run with
@@ -59,7 +59,7 @@ class Example(NamedTuple):
         """The exit status that fits what is shown."""
         if "scorch2: error: " in self.shown:
             return 2
-        return 1 if _FAILED_GATES.search(self.shown) else 0
+        return 1 if _FAILED.search(self.shown) else 0
 
 
 class Done(NamedTuple):

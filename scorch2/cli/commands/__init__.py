@@ -19,6 +19,7 @@ GROUPS = {
     },
     "Decisions": {
         "gate": "judge a stored report: is every score high enough?",
+        "verify": "score a stored report again: do data and numbers still hold?",
         "confidence": "compute bootstrap confidence intervals of a system's scores",
         "significance": "test whether the difference of two systems is significant",
     },

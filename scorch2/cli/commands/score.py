@@ -91,7 +91,9 @@ def run(words: Sequence[str]) -> int:
     if wanted is None:
         report = score(gold, system, chosen, watch)
     elif wanted.page is None:
-        report = _scored_by_class(score, (gold, system), chosen, watch, wanted)
+        from scorch2.analysis.corpus import classified
+
+        report = classified(partial(score, gold, system, chosen), watch, wanted)
     else:
         are_typed = bool(given["--metric"])
         report = _scored_with_page(score, (gold, system), chosen, watch, wanted, are_typed=are_typed)
@@ -193,24 +195,6 @@ def _request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisReques
     genre_pattern(given["--genre"], "--genre")
     page = PageRequest(f"{given['<sys>']} against {given['<gold>']}") if has_page else None
     return AnalysisRequest(**rules, page=page)
-
-
-def _scored_by_class(
-    score: Engine, paths: tuple[str, str], chosen: Options, watch: Watch, wanted: "AnalysisRequest"
-) -> Report:
-    from scorch2.analysis import corpus, dimensions, findings
-
-    details: list[Any] = []
-
-    def keeping(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        for outcome in watch(outcomes, total):
-            if isinstance(outcome, Scored):
-                details.append(outcome.details)
-            yield outcome
-
-    report = score(*paths, chosen, keeping, partial(findings.classified_outcomes, request=wanted))
-    classes = dimensions.breakdown([of_document.classes for of_document in details], wanted.by)
-    return report._replace(breakdown=classes, settings=corpus.settings_of(details))
 
 
 def _scored_with_page(  # noqa: PLR0913 - those of an engine, and what is asked
