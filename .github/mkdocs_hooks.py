@@ -41,6 +41,13 @@ FILES = {"site.css": ".github/site.css"} | {
 }
 LIVE = {
     "errors.html": ("error-page", "scorch2 errors --types=english gold.conll sys.conll errors.html"),
+    "board.html": (
+        "leaderboards",
+        (
+            "scorch2 gold sys ann.json\nscorch2 gold other bob.json\n"
+            "scorch2 leaderboard ann.json bob.json -o board.html"
+        ),
+    ),
 }
 """Pages that scorch2 writes in fixtures/example: the topic that speaks of them, and the command."""
 _IN_SITE = {path: name for name, path in [*PAGES.items(), *FILES.items()]}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorch2.api.analysis import agreement, compare, errors
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
-    from scorch2.api.records import verify
+    from scorch2.api.records import leaderboard, verify
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
+    from scorch2.records.board import Leaderboard
     from scorch2.records.verify import Verification
     from scorch2.resampling.bootstrap import ConfidenceReport
     from scorch2.resampling.paired_tests import SignificanceReport
@@ -50,6 +51,7 @@ _HOMES = {
     "ErrorReport": "analysis.error_report",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
+    "Leaderboard": "records.board",
     "METRICS": "scoring.metrics",
     "Notice": "model.errors",
     "OutputError": "model.errors",
@@ -67,6 +69,7 @@ _HOMES = {
     "compute": "api.library",
     "confidence": "api.resampling",
     "errors": "api.analysis",
+    "leaderboard": "api.records",
     "read": "api.library",
     "resolve": "api.library",
     "score": "api.library",
@@ -85,6 +88,7 @@ __all__ = [
     "ErrorReport",
     "InputError",
     "InputErrors",
+    "Leaderboard",
     "Notice",
     "OutputError",
     "PairingError",
@@ -102,6 +106,7 @@ __all__ = [
     "compute",
     "confidence",
     "errors",
+    "leaderboard",
     "read",
     "resolve",
     "score",

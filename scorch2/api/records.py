@@ -1,22 +1,148 @@
-"""Stored reports for Python callers: scored again."""
+"""Stored reports for Python callers: ranked, and scored again."""
 
 import json
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal
 
-from scorch2.api import given
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.api import given, requests, resampling
 from scorch2.api.calls import public, reworded
-from scorch2.api.requests import lookup
 from scorch2.formats.source import read_text
-from scorch2.gate.baseline import values_of
+from scorch2.gate.baseline import Stored, values_of
 from scorch2.model.document import Clusters
+from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import path_of
-from scorch2.model.options import Options
+from scorch2.model.options import Options, separated
+from scorch2.model.score import TRIALS
+from scorch2.records.board import (
+    TITLE,
+    Leaderboard,
+    Rules,
+    board_of_files,
+    ranked,
+    read_report,
+    with_pages,
+    with_shown,
+)
 from scorch2.records.verify import Verification, verified
+from scorch2.resampling.analyses import ALPHA
+from scorch2.resampling.paired_tests import TESTS, TestName
 from scorch2.scoring.flow import Measure, Watch, outcomes
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, without_run
+from scorch2.version import __version__
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+
+@public()
+def leaderboard(  # noqa: PLR0913 - keyword-only
+    reports: Mapping[str, given.Path | Report | ErrorReport] | Iterable[given.Path],
+    *,
+    metrics: Iterable[str] = (),
+    sort: str | None = None,
+    parts: Literal["f1", "all"] = "f1",
+    alpha: float | str = ALPHA,
+    test: TestName = TESTS[0],
+    trials: int = TRIALS,
+    seed: int = 0,
+    pages: given.Path | None = None,
+    title: str = TITLE,
+) -> Leaderboard:
+    """Rank systems by their stored reports, as ``scorch2 leaderboard``.
+
+    Parameters
+    ----------
+    reports : iterable of paths, or mapping from names to paths or reports
+        JSON reports of `scorch2.score` or `scorch2.errors`, and folders that are searched for them. Systems
+        are called like the files, or like the folders by which files called alike differ.
+    metrics : iterable of str
+        The columns; by default those that all reports of a ranking have.
+    sort : str, optional
+        The metric that ranks: by default the CoNLL average, or else the first one.
+    parts : str
+        ``f1``, or ``all``: recall, precision and F1 of every metric.
+    alpha : float, or str
+        Two systems differ if their p, corrected for all pairs, is at most that: as in `scorch2.compare`.
+    test : str
+        ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
+    trials, seed : int
+        Permutations or samples, from 1; seed of the random numbers, from 0.
+    pages : path, optional
+        A folder with pages of errors called like the systems; by default they are looked for beside the
+        reports: ``runs/a.html`` beside ``runs/a.json``.
+    title : str
+        The title of the page.
+
+    Returns
+    -------
+    Leaderboard
+        ``rankings``, one for all reports that can be compared with each other: ``ranks`` by system, and
+        ``group(system)``, letters of which systems without a common one differ significantly.
+        ``save("board.html")`` writes the page, with links to pages of errors; ``to_records()``,
+        ``to_markdown()``, ``to_latex()``. Scores and ends of intervals are in 0..1.
+
+    Raises
+    ------
+    InputError
+        For files that are no reports, or were changed, and reports that lack a metric.
+    UsageError
+        For unknown names and values.
+
+    Notes
+    -----
+    Paired tests of all pairs of a ranking, two-sided, corrected after Holm 1979; letters after Piepho 2004.
+    Reports with other options, documents or gold are in rankings of their own.
+
+    Examples
+    --------
+    >>> gold, outputs = "fixtures/example/gold", ["sys", "other"]
+    >>> reports = {name: scorch2.score(gold, f"fixtures/example/{name}") for name in outputs}
+    >>> leaderboard(reports).rankings[0].ranks
+    {'sys': 1, 'other': 2}
+    """
+    rules = requests.comparison_rules(
+        requests.ARGUMENTS,
+        given.sampling_of(None, trials, seed),
+        parts=parts,
+        alpha=str(alpha),
+        letters=True,
+        test=test,
+    )
+    wanted = separated(given.several(metrics, "metrics", '["muc", "lea"]'))
+    asked = Rules(wanted, given.text(sort, "sort"), **{name: rules[name] for name in _RULES})
+    folder = None if pages is None else os.fspath(pages)
+    if isinstance(reports, Mapping):
+        board = _of_mapping(reports, asked, folder)
+    else:
+        named = resampling.named_systems(reports, least=1, what="report")
+        board = board_of_files([*named], asked, requests.lookup, folder)
+    return board._replace(title=given.text(title, "title") or TITLE)
+
+
+_RULES = ("parts", "alpha", "trials", "seed", "test")
+
+
+def _of_mapping(
+    reports: Mapping[str, given.Path | Report | ErrorReport], asked: Rules, folder: str | None
+) -> Leaderboard:
+    named = resampling.named_systems(reports, least=1, what="report")
+    files = {name: os.fspath(one) for name, one in named.items() if isinstance(one, str | os.PathLike)}
+    read = {
+        name: read_report(files[name], asked, requests.lookup)
+        if name in files
+        else with_shown(_as_stored(one), name, asked, requests.lookup)
+        for name, one in named.items()
+    }
+    return with_pages(ranked(read, asked, requests.lookup), files, folder)
+
+
+def _as_stored(value: object) -> Stored:
+    report = value.report if isinstance(value, ErrorReport) else value
+    if not isinstance(report, Report):
+        raise UsageError(f"systems are ranked by reports, or their paths, not {quoted(value)}")
+    return Stored(without_run(report), report.confidence, __version__, {})
 
 
 @public()
@@ -67,4 +193,4 @@ def verify(
     def score(options: Options, watch: Watch, measure: Measure | None) -> Report:
         return reworded(given.scored(engine, gold, system, options, watch, measure or outcomes))
 
-    return verified(stored, path, lookup, score)
+    return verified(stored, path, requests.lookup, score)

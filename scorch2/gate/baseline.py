@@ -5,14 +5,14 @@ Scores are computed again from the counts; a report whose scores are not those o
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
-from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Option, Options, options_from
-from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Option, Options, options_from, resampled_tokens
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
 from scorch2.model.score import NO_ORDER, AnyScore, Kept, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
@@ -24,6 +24,10 @@ _HINT = "(write one with -f json)"
 _LOOKED_AT = 100  # characters at the beginning of a file that tell whether it holds an object
 _MOST = 10**15
 _BY_RANK = ("1.0.0", "1.1.0")  # versions whose `CorefScorer` numbered documents by their own counts
+
+
+class NoReportError(InputError):
+    """A file that is no report of scores."""
 
 
 class Checked:
@@ -101,7 +105,7 @@ def values_of(text: str, path: str) -> dict[str, Any]:
     is_object = text[:_LOOKED_AT].lstrip()[:1] in ("{", "")  # else no JSON at all, a report of -f text say
     value = parse(text, path) if is_object else None
     if not isinstance(value, dict) or "schema" not in value or "scores" not in value:
-        raise InputError(path, "$", f"not a report of scorch2 {_HINT}")
+        raise NoReportError(path, "$", f"not a report of scorch2 {_HINT}")
     return value
 
 
@@ -115,12 +119,33 @@ def made_with(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Option
 
 def read_metrics(path: str, names: Sequence[str], lookup: FindLookup) -> Report:
     """Return a stored report with the metrics that are named, or all of them."""
-    report = read(path, lookup)
+    return with_metrics(read(path, lookup), path, names, lookup)
+
+
+def with_metrics(report: Report, path: str, names: Sequence[str], lookup: FindLookup) -> Report:
+    """Return the report of a file with the metrics that are named, or all of them."""
     find = finder(report, lookup)
     wanted = {find(name).name for name in names}
     for name in sorted(wanted - set(report.scores)):
         raise InputError(path, "$.scores", f"holds no {name} (there are {enumerated(report.scores)})")
     return narrowed(report, wanted) if wanted else report
+
+
+class Stored(NamedTuple):
+    """A stored report, and what else its file says."""
+
+    report: Report
+    confidence: Confidence | None
+    version: str  # that of scorch2, which made it
+    gold: Mapping[str, str]  # SHA-256 of what was read of gold, by document; none in older reports
+
+
+def stored(path: str, lookup: FindLookup) -> Stored:
+    """Return the report that is stored in a file, with its intervals."""
+    value = values_of(read_text(path), path)
+    reader = _Reader(path, lookup)
+    report = reader.report(value)
+    return Stored(report, reader.confidence(value, report), reader.version(value), reader.gold(value))
 
 
 def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
@@ -207,6 +232,46 @@ class _Reader(Checked):
         self._check_scores(self.object(value, "$", "scores"), report.scores)
         self._check_documents(value, report)
         return report
+
+    def confidence(self, value: Mapping[str, Any], report: Report) -> Confidence | None:
+        """Return the stored intervals of all scores, if there are any."""
+        if value.get("confidence") is None:
+            return None
+        place, given = "$.confidence", self.object(value, "$", "confidence")
+        metrics = self.object(given, place, "metrics")
+        intervals = {
+            name: {
+                part: self._interval(self.object(metrics, f"{place}.metrics", name), name, part)
+                for part in score._fields
+            }
+            for name, score in report.scores.items()
+        }
+        level, trials, seed = (self.number(given, place, name) for name in ("level", "trials", "seed"))
+        try:
+            window = resampled_tokens(self.text(given, place, "resample")) if "resample" in given else 0
+        except UsageError as error:
+            raise self.error(f"{place}.resample", str(error)) from None
+        return Confidence(level, int(trials), int(seed), intervals, window)
+
+    def _interval(self, parts: Mapping[str, Any], name: str, part: str) -> Interval:
+        place = f"{json_place('$.confidence.metrics', name)}.{part}"
+        match parts.get(part, ...):
+            case None:
+                return None
+            case [int() | float() as low, int() | float() as high] if low <= high:
+                return float(low), float(high)
+        raise self.error(place, "neither two numbers, low and high, nor null")
+
+    def version(self, value: Mapping[str, Any]) -> str:
+        """Return the version of scorch2 that made the report."""
+        return self.text(value, "$", "version")
+
+    def gold(self, value: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the SHA-256 of gold by document, if the report has them."""
+        if value.get("inputs") is None:
+            return {}
+        gold = self.object(self.object(value, "$", "inputs"), "$.inputs", "gold")
+        return {name: self.text(gold, "$.inputs.gold", name) for name in gold}
 
     def _options(self, given: Mapping[str, Any], names: tuple[str, ...], **others: Any) -> Options:
         try:

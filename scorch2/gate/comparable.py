@@ -1,6 +1,6 @@
 """Can two reports be compared? The one rule for baselines and for tests of significance."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from scorch2.model.errors import Notice, PairingError, enumerated, printable, quoted
@@ -18,13 +18,21 @@ _REMEDY = (
 
 def reason_against(one: Report, other: Report, *, for_test: bool = False) -> str | None:
     """Return the first reason why two reports cannot be compared, or None if they can."""
+    return next(reasons_against(one, other, for_test=for_test), None)
+
+
+def reasons_against(one: Report, other: Report, *, for_test: bool = False) -> Iterator[str]:
+    """Yield why two reports cannot be compared: every option and fact, and a document, that differs."""
     # The options that change numbers, the facts, the documents and their gold mentions must be the same.
     # `for_test` compares as a paired test does: it needs the same metrics, and counts a document without gold
     # as empty.
-    unlike = _options(one, other) or _facts(one, other)
-    if unlike is None and for_test and list(one.scores) != list(other.scores):
-        unlike = f"one has {enumerated(one.scores)}, the other {enumerated(other.scores)}"
-    return unlike or _documents(one, other, for_test=for_test)
+    yield from _options(one, other)
+    yield from _facts(one, other)
+    if for_test and list(one.scores) != list(other.scores):
+        yield f"one has {enumerated(one.scores)}, the other {enumerated(other.scores)}"
+    unlike = _documents(one, other, for_test=for_test)
+    if unlike is not None:
+        yield unlike
 
 
 def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
@@ -32,7 +40,7 @@ def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
 
     The first report that loses a metric by it gets a warning.
     """
-    reports = _with_shared_metrics(reports)
+    reports = with_shared_metrics(reports)
     for (name, one), (other_name, other) in combinations(reports.items(), 2):
         unlike = reason_against(one, other, for_test=True)
         if unlike is not None:
@@ -41,7 +49,7 @@ def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
     return reports
 
 
-def _with_shared_metrics(reports: Mapping[str, Report]) -> Mapping[str, Report]:
+def with_shared_metrics(reports: Mapping[str, Report]) -> Mapping[str, Report]:
     """Return reports with the metrics that all of them have, but as they are if they share none."""
     every = list(dict.fromkeys(name for report in reports.values() for name in report.scores))
     shared = [name for name in every if all(name in report.scores for report in reports.values())]
@@ -55,27 +63,28 @@ def _with_shared_metrics(reports: Mapping[str, Report]) -> Mapping[str, Report]:
     return {**narrowed_reports, first: narrowed_reports[first]._replace(notices=notices)}
 
 
-def options_difference(one: Options, other: Options, *, has_undefined: bool = True) -> str | None:
+def options_difference(one: Options, other: Options) -> str | None:
     """Return the first option that is not the same, in words; None if all numbers are made alike.
-
-    Without a score that is 0/0, the options that only matter there may differ.
 
     >>> from scorch2.model.options import options_from
     >>> options_difference(options_from(), options_from(average="macro"))
     'average is mentions here and macro there'
     """
+    return next(_differences(one, other), None)
+
+
+def _differences(one: Options, other: Options, *, has_undefined: bool = True) -> Iterator[str]:
+    """Yield the options that differ; without a score that is 0/0, but for those that only matter there."""
     for name, option in OPTIONS.items():
         here, there = getattr(one, name), getattr(other, name)
         if here != there and (has_undefined or not option.row.only_undefined):
-            return f"{name} is {here} here and {there} there"
-    return None
+            yield f"{name} is {here} here and {there} there"
 
 
-def _options(one: Report, other: Report) -> str | None:
-    if options_difference(one.options, other.options) is None:
-        return None
-    has_undefined = _undefined_matters(one) or _undefined_matters(other)
-    return options_difference(one.options, other.options, has_undefined=has_undefined)
+def _options(one: Report, other: Report) -> Iterator[str]:
+    if options_difference(one.options, other.options) is not None:
+        has_undefined = _undefined_matters(one) or _undefined_matters(other)
+        yield from _differences(one.options, other.options, has_undefined=has_undefined)
 
 
 def _undefined_matters(report: Report) -> bool:
@@ -96,14 +105,13 @@ def _undefined_matters(report: Report) -> bool:
     )
 
 
-def _facts(one: Report, other: Report) -> str | None:
+def _facts(one: Report, other: Report) -> Iterator[str]:
     facts = dict(one.facts), dict(other.facts)
     for name in {**facts[0], **facts[1]}:
         here, there = (side.get(name, "not said") for side in facts)
         if here != there:
             shown = [printable(str(one)) for one in (name, here, there)]
-            return f"{shown[0]} is {shown[1]} here and {shown[2]} there"
-    return None
+            yield f"{shown[0]} is {shown[1]} here and {shown[2]} there"
 
 
 def _documents(one: Report, other: Report, *, for_test: bool) -> str | None:

@@ -80,7 +80,7 @@ def told_apart(names: Sequence[str], cut: Callable[[str], str]) -> list[str]:
     clean = [*map(escaped, names)]
     shown = [*map(cut, clean)]
     for borders in _BORDERS if len(names) > 1 and shown != clean else ():
-        short = _without_common(clean, borders)
+        short = without_common(clean, borders)
         shown = [*map(cut, short)]
         if shown == short:
             break
@@ -89,7 +89,8 @@ def told_apart(names: Sequence[str], cut: Callable[[str], str]) -> list[str]:
     return [cut(f"{number} {name}") for number, name in enumerate(clean, 1)]
 
 
-def _without_common(names: Sequence[str], borders: str) -> list[str]:
+def without_common(names: Sequence[str], borders: str = _BORDERS[0]) -> list[str]:
+    """Return names without what all begin and end with, up to the next border: by default of a folder."""
     start = _common_beginning(names, borders)
     rest = [name[start:] for name in names]
     end = _common_beginning([name[::-1] for name in rest], borders)

@@ -5,6 +5,7 @@ the syntax that its output has. A table passes every cell through the function o
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -47,6 +48,17 @@ def html_text(text: str) -> str:
     from html import escape
 
     return escape(escaped(text))
+
+
+def relative_address(path: str, folder: str) -> str:
+    """Return the address of a file from a folder, for a link of a page there.
+
+    >>> relative_address("out/my pages/a#b.html", "out")
+    'my%20pages/a%23b.html'
+    """
+    from urllib.parse import quote
+
+    return quote(os.path.relpath(path, folder).replace(os.sep, "/"))
 
 
 def xml_text(text: str) -> str:

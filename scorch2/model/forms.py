@@ -56,9 +56,11 @@ _SHOWN = {
     "systems": "reports.systems",
     "annotators": "reports.agreement",
 }
+_BOARD = {"board": "reports.board"}
 _OWN = {
     **_SHOWN,
     **_in("resampling.text", "confidence", "significance"),
+    **_BOARD,
 }
 _RECORDS = {"verification": "records.verify"}
 FORMS: Mapping[str, Form] = {
@@ -83,7 +85,7 @@ FORMS: Mapping[str, Form] = {
         "everything: scores, counts, documents, warnings",
         {
             **_OWN,
-            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", *_RECORDS),
+            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", "board", *_RECORDS),
             **_in("linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
@@ -110,14 +112,14 @@ FORMS: Mapping[str, Form] = {
     ),
     "latex": Form(
         "a table for a column of a paper, with the rules of booktabs",
-        {"scores": "reports.tables", **_SHOWN},
+        {"scores": "reports.tables", **_SHOWN, **_BOARD},
         (".tex",),
         listing="latex",
         has_classes=True,
     ),
     "latex-page": Form(
         "the same for both columns of a page",
-        {"scores": "reports.tables", **_SHOWN},
+        {"scores": "reports.tables", **_SHOWN, **_BOARD},
         listing="latex",
         has_classes=True,
     ),
@@ -128,7 +130,7 @@ FORMS: Mapping[str, Form] = {
     "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",)),
     "html": Form(
         "a page for reading in a browser; of score with errors and texts",
-        {**_SHOWN, **_in("reports.page.documents", "scores", "errors")},
+        {**_SHOWN, **_in("reports.page.documents", "scores", "errors"), "board": "reports.page.board"},
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
         has_classes=True,
@@ -147,6 +149,7 @@ FORMS: Mapping[str, Form] = {
 _FIRST = {
     "systems": ("table", "markdown", "latex", "tsv", "csv"),
     "annotators": ("table", "markdown", "latex", "tsv"),
+    "board": ("table", "html", "markdown", "latex"),
     "linking": ("tab", "json"),
     "classes": ("json",),
 }
@@ -156,13 +159,14 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
         "scores": "reports.rows",
         "systems": "reports.systems",
         "annotators": "reports.agreement",
+        **_BOARD,
         **_RECORDS,
     },
     "_repr_html_": {"scores": "reports.rows", **_OWN, **_RECORDS},
     "to_markdown": {"scores": "reports.tables"},
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
-    "save": _in("reports.json:save", "scores", *_OWN, *_RECORDS),
+    "save": {**_in("reports.json:save", "scores", *_OWN, *_RECORDS), **_BOARD},
     "image": _in("figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},

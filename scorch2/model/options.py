@@ -410,7 +410,7 @@ class Inputs(TypedDict, total=False):
     ]
     gold_offsets: Annotated[
         str | None,
-        InputRow("how", "how spans count, if not as the format says", "countings", always=False),
+        InputRow("how", "how to count", "countings", always=False),
     ]
     sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
     gold_categories: Annotated[

@@ -85,11 +85,8 @@ class Table(NamedTuple):
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
-        from scorch2.model.escaping import markdown_text
-
-        clean = self._each(lambda cell: markdown_text(cell).replace("|", "\\|"))
-        rule = ["---:" if number else ":---" for number in _numeric(self)]
-        return "\n".join(f"| {' | '.join(row)} |" for row in (clean.head, rule, *clean.rows))
+        clean = self._each(markdown_cell)
+        return markdown_table(clean.head, clean.rows, _numeric(self))
 
     def latex(self, caption: str = "", paper: "Paper | None" = None) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
@@ -133,6 +130,19 @@ class Table(NamedTuple):
 def _numeric(table: Table) -> list[bool]:
     columns = zip(*table.rows, strict=True) if table.rows else [()] * len(table.head)
     return [all(cell[:1] in _NUMERIC and not _WORD.search(cell) for cell in column) for column in columns]
+
+
+def markdown_cell(plain: str) -> str:
+    """Return text for a cell of a table in Markdown."""
+    from scorch2.model.escaping import markdown_text
+
+    return markdown_text(plain).replace("|", "\\|")
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
+    """Return a table from cells that are Markdown already; numeric columns align right."""
+    rule = ["---:" if number else ":---" for number in numeric]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
 
 
 def _longest(rows: Sequence[Sequence[str]]) -> list[int]:

@@ -1,1 +1,1 @@
-"""Printed numbers and stored reports: which settings give a number, and whether a report can be repeated."""
+"""Printed numbers and stored reports: explained, verified, cited, ranked."""

@@ -26,7 +26,7 @@ def as_json(value: Shown, _: Sequence[Measured] = ()) -> str:
 def save(value: Shown, path: str) -> None:
     """Write the JSON report of a value, or its page if the suffix asks for one that it has."""
     form = FORMS["html"]
-    if value.shown_as in ("errors", "annotators") and path.casefold().endswith(form.suffixes):
+    if value.shown_as in ("errors", "annotators", "board") and path.casefold().endswith(form.suffixes):
         return save_report(path, render(value, "html"), refused=())
     return save_report(path, value.to_json(), refused=suffixes_but("json"))
 

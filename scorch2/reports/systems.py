@@ -10,10 +10,11 @@ from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison,
 from scorch2.model import tables
 from scorch2.model.errors import counted, escaped, told_apart, without_middle
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
-from scorch2.model.results import Difference
+from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.reports.page.frame import content_policy
+from scorch2.scoring.report import Report
 from scorch2.version import __version__
 
 SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
@@ -64,7 +65,7 @@ def _parts(compared: Comparison) -> list[Comparison]:
     ] or [compared]
 
 
-def _marked(
+def marked(
     compared: Comparison, best: str, differs: str, escaped_for: Callable[[str], str] = str
 ) -> Callable[[SystemRow, Column], str]:
     """Return what shows a score: the best one in the pattern `best`, significant differences in `differs`."""
@@ -80,14 +81,10 @@ def _marked(
 
 def systems_markdown(compared: Comparison) -> str:
     """Return the table for a pull request: the best score bold."""
-
-    def name(text: str) -> str:
-        return markdown_text(text).replace("|", "\\|")
-
-    head = [*map(name, _head(compared))]
-    rows = [[name(first), *cells] for first, *cells in _rows(compared, _marked(compared, "**{}**", " {}"))]
-    rule = [":---", *("---:" for _ in compared.columns)]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+    cell = tables.markdown_cell
+    head = [*map(cell, _head(compared))]
+    rows = [[cell(first), *cells] for first, *cells in _rows(compared, marked(compared, "**{}**", " {}"))]
+    table = tables.markdown_table(head, rows, [False, *(True for _ in compared.columns)])
     said = caption(compared, "Bold: best", tuple(DIFFERS.values()), markdown_text)
     made = [markdown_code(compared.signature())] if compared.shows_signature else []
     return "\n\n".join([table, said, *made]) + "\n"
@@ -101,7 +98,7 @@ def systems_latex(compared: Comparison, *, page: bool = False) -> str:
     short = told_apart(
         [system.name for system in compared.systems], lambda name: without_middle(name, tables.LATEX_NAME)
     )
-    bold = _marked(compared, r"\textbf{{{}}}", "", tables.latex_text)
+    bold = marked(compared, r"\textbf{{{}}}", "", tables.latex_text)
     systems, columns = compared.systems, compared.columns
     is_marked = {column for column in columns if any(compared.direction(row, column) for row in systems)}
 
@@ -161,9 +158,8 @@ def caption(
     """Return in words what the numbers are, which are marked, and how differences were tested."""
     # `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else
     report = compared.systems[0].report
-    unit = "Scores in percent" if best else "Scores in 0..1"
-    several = f": {AVERAGES[report.options.average].what}" if len(report.documents) > 1 else ""
-    parts = [shown(_of_errors(compared, "points" if best else "fractions") or f"{unit}{several}.")]
+    of_errors = _of_errors(compared, "points" if best else "fractions")
+    parts = [shown(of_errors or unit_in_words(report, "percent" if best else "0..1"))]
     if best and len(compared.systems) > 1:
         parts.append(f"{best} {shown('of the column.')}")
     if compared.has_tests():
@@ -174,13 +170,34 @@ def caption(
         what = f"{differs[0]} higher, {differs[1]} lower than" if differs else "p: difference from"
         parts.append(f"{what} {other}, {limit}{shown(_test(compared))}.")
     if compared.pairs:
-        limit = bound.format(f"{compared.alpha:g}")
-        parts.append(f"{shown('Systems without a common letter differ,')} {limit}: {shown(_test(compared))}.")
-    made = report.confidence
-    if made is not None:
-        how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
-        parts.append(shown(f"{'In brackets' if best else 'low, high'}: {how}."))
+        parts.append(letters_in_words(compared, shown, bound))
+    if report.confidence is not None:
+        parts.append(
+            shown(f"{'In brackets' if best else 'low, high'}: {intervals_in_words(report.confidence)}.")
+        )
     return " ".join(parts)
+
+
+def unit_in_words(report: Report, unit: str) -> str:
+    """Return a sentence about the numbers of a report in some unit, and their average."""
+    several = f": {AVERAGES[report.options.average].what}" if len(report.documents) > 1 else ""
+    return f"Scores in {unit}{several}."
+
+
+def letters_in_words(
+    compared: Comparison,
+    shown: Callable[[str], str] = str,
+    bound: str = "p ≤ {}",
+    where: str = " in each column",
+) -> str:
+    """Return a sentence about letters: what they mean, and the tests behind them."""
+    limit = bound.format(f"{compared.alpha:g}")
+    return f"{shown('Systems without a common letter differ,')} {limit}: {shown(_test(compared, where))}."
+
+
+def intervals_in_words(made: Confidence) -> str:
+    """Return how intervals were found."""
+    return f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
 
 
 def _of_errors(compared: Comparison, unit: str) -> str:
@@ -195,9 +212,9 @@ def _of_errors(compared: Comparison, unit: str) -> str:
     return f"Number of errors{share if SHARE in parts else ''}. Less is better."
 
 
-def _test(compared: Comparison) -> str:
+def _test(compared: Comparison, where: str = " in each column") -> str:
     others = len(compared.systems) - 1
-    holm = f"{counted(len(compared.pairs) or others, 'comparison')} in each column"
+    holm = f"{counted(len(compared.pairs) or others, 'comparison')}{where}"
     if "resamples" in compared.run:
         test = "paired bootstrap test (Efron & Tibshirani 1993, Berg-Kirkpatrick et al. 2012)"
         return f"{test}, two-sided, {compared.run['resamples']} resamples, corrected after Holm for {holm}"
@@ -343,7 +360,7 @@ def page_of_tables(  # noqa: PLR0913, PLR0917 - what a page is made of
 def repr_html_of_systems(compared: Comparison) -> str:
     """Return the table as one element: the best of each column strong, significant differences marked."""
     head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in _head(compared))
-    cell = _marked(compared, "<strong>{}</strong>", "<sup>{}</sup>", html_text)
+    cell = marked(compared, "<strong>{}</strong>", "<sup>{}</sup>", html_text)
     rows = "\n".join(
         f'<tr><th scope="row"><bdi>{html_text(name)}</bdi></th>'
         f"{''.join(f'<td>{shown}</td>' for shown in cells)}</tr>"
@@ -376,7 +393,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         "best": _by_score(best),
         "systems": [_plain_system(system) | _plain_letters(compared, system) for system in compared.systems],
         **({"pages": pages} if compared.pages else {}),
-        **({"pairs": [_plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
+        **({"pairs": [plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
     }
 
 
@@ -416,7 +433,8 @@ def _plain_test(found: Difference) -> dict[str, Any]:
     }
 
 
-def _plain_pair(pair: PairTests) -> dict[str, Any]:
+def plain_pair(pair: PairTests) -> dict[str, Any]:
+    """Return the tests of two systems as JSON has them."""
     tests = _by_score({place: _plain_test(found) for place, found in pair.found.items()})
     return {"systems": [pair.one, pair.other], "tests": tests}
 

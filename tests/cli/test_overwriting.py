@@ -73,6 +73,7 @@ FORMS: dict[str, list[str]] = {
         f"validate-spans {name}": ["validate-spans", "--nested=warn", "-f", name, LINKED[1]]
         for name in forms_of("problems")
     },
+    **{f"leaderboard {name}": ["leaderboard", "-f", name, STORED] for name in forms_of("board")},
     "rank-systems": ["rank-systems", *RUNS],
     "rank-systems in groups": ["rank-systems", "--group-re=[AB]", *RUNS],
     "compose-measures": ["compose-measures", "-r", "muc", "strong_link_match", RUNS[0]],
@@ -356,7 +357,9 @@ def test_no_output_takes_the_place_of_the_text_of_an_input(
 
 def test_every_command_that_writes_files_and_reads_marks_was_tried() -> None:
     writing = {name for name in COMMANDS if "--output=<" in command(name).USAGE} | {"convert"}
-    reading_others = {"are", "conll", "gate", "list-measures", "rank-systems", "compose-measures"}
+    reading_others = {
+        *("are", "conll", "gate", "leaderboard", "list-measures", "rank-systems", "compose-measures"),
+    }
     drawing_alone = {"plot-systems", "compare-measures"}
     assert {name.split()[0] for name in OF_MARKS} == writing - reading_others - drawing_alone
 

@@ -50,6 +50,7 @@ WORKED_ELSEWHERE = {
     "conll": "conll_scorer/test_conll_command.py::test_the_printed_totals_are_those_of_the_reference_scorer",
     "are": "anaphora/test_are_command.py::test_text",
     "gate": "gate/test_gate_command.py::test_status",
+    "leaderboard": "records/test_board.py::test_equal_scores_share_a_rank_and_letters_tell_who_differs",
     "verify": "records/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
     "validate": "cli/test_validate.py::test_files_are_validated",
     "convert": "cli/test_convert.py::test_mentions_are_called_by_sentence_and_tokens",

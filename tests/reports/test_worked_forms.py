@@ -32,6 +32,10 @@ WORKED = {
         ("table", "json", "tsv", "csv", "markdown", "latex", "latex-page", "html"),
         "reports/test_systems_forms.py::test_every_form_has_the_scores_the_best_and_what_differs",
     ),
+    "board": dict.fromkeys(
+        ("table", "html", "markdown", "latex", "latex-page", "json"),
+        "records/test_board.py::test_every_form_has_ranks_letters_and_scores",
+    ),
     "annotators": dict.fromkeys(
         ("table", "json", "tsv", "markdown", "latex", "latex-page", "html"),
         "reports/test_forms_of_agreement.py::test_every_form_has_the_numbers_of_every_pair_and_the_mean",

@@ -62,6 +62,8 @@ def test_nothing_is_loaded_from_other_hosts(site: dict[str, str]) -> None:
 def test_the_live_pages_are_made_by_this_version(site: dict[str, str]) -> None:
     assert f"scorch2 {scorch2.__version__} |" in site["errors.html"]
     assert '<a href="errors.html">' in site["error-page.html"]
+    assert 'id="ranking-1"' in site["board.html"]
+    assert '<a href="board.html">' in site["leaderboards.html"]
     assert re.search(r'<a href="errors.html"><img [^>]*src="errors-page.png"', site["index.html"])
 
 

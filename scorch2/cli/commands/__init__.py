@@ -42,7 +42,8 @@ GROUPS = {
         "prepare-conll-coref": "convert CoNLL coreference to annotations",
     },
     "Reports of several systems": {
-        "rank-systems": "rank systems by their scores: a leaderboard",
+        "leaderboard": "rank systems by their stored reports: a page, or a table",
+        "rank-systems": "rank systems by their scores, as neleval does",
         "compose-measures": "divide one measure by another",
         "compare-measures": "compare measures: how much do they agree over systems?",
         "plot-systems": "plot the scores of systems",

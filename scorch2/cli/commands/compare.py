@@ -6,7 +6,6 @@ from contextlib import nullcontext
 from functools import partial
 from itertools import combinations
 from typing import Any
-from urllib.parse import quote
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
@@ -18,6 +17,7 @@ from scorch2.figures.drawing import draw_systems
 from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError
+from scorch2.model.escaping import relative_address
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
@@ -118,7 +118,7 @@ def run(words: Sequence[str]) -> int:
         places = {pair: os.path.join(given["--pages"], page) for pair, page in _pages_of(names).items()}
         output.check_files(places.values(), inputs, "html", force=given["--force"])
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
-        links = {pair: quote(os.path.relpath(path, start)) for pair, path in places.items()}
+        links = {pair: relative_address(path, start) for pair, path in places.items()}
         compared = compared._replace(pages=links)
         paths = dict(zip(names, systems, strict=True))
         pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]

@@ -1,0 +1,252 @@
+"""Forms of a leaderboard: for every ranking a table, systems in rows, the score that ranks first."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from scorch2.analysis.systems import Column, SystemRow
+from scorch2.model import tables
+from scorch2.model.errors import counted, escaped, told_apart, without_middle
+from scorch2.model.escaping import markdown_code, markdown_text, relative_address
+from scorch2.records.board import Leaderboard, Ranking
+from scorch2.reports.json import plain_confidence, plain_scores, save
+from scorch2.reports.systems import (
+    BEST,
+    HEAD,
+    intervals_in_words,
+    letters_in_words,
+    marked,
+    plain_pair,
+    unit_in_words,
+)
+from scorch2.version import __version__
+
+SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
+RANK, GROUP = "rank", "group"
+_WORDS = (HEAD, GROUP)  # the columns that hold no numbers
+_MENTION = "system mention"
+_LONGEST = 40  # characters of a name in a terminal
+
+
+def board_table(board: Leaderboard, width: int = tables.WIDTH) -> str:
+    """Return aligned columns in percent, for a terminal."""
+    parts = []
+    for ranking, heading in headed(board):
+        compared = ranking.compared
+
+        def cell(system: SystemRow, column: Column) -> str:
+            best = BEST if compared.is_best(system, column) else ""  # noqa: B023 - called in this turn
+            return compared.shown(system, column) + best.ljust(bool(compared.systems[1:]))  # noqa: B023
+
+        names = told_apart([*ranking.ranks], lambda name: without_middle(name, _LONGEST))
+        made = escaped(compared.signature()) if board.shows_signature else ""
+        said = (f"{heading} {sizes(ranking)}".strip(), caption(ranking, f"{BEST} best"))
+        first, last = (fill(escaped(line), min(width, tables.WIDTH)) for line in said)
+        fitting = table(ranking, cell, names).lean([[f"{_MENTION}s"]], width)
+        parts.append(f"{first}\n\n{fitting.fitted(width)}\n\n{last}\n{made}".rstrip())
+    return "\n\n\n".join(parts) + "\n"
+
+
+def board_markdown(board: Leaderboard) -> str:
+    """Return the tables for a wiki or a pull request: the best score of a column bold."""
+    parts = []
+    for ranking, heading in headed(board, markdown_text):
+        compared = ranking.compared._replace(letters={})
+        names = [tables.markdown_cell(system.name) for system in compared.systems]
+        shown = table(ranking, marked(compared, "**{}**", ""), names)
+        head = [*map(tables.markdown_cell, shown.head)]
+        parts += [f"### {heading}"] if heading else []
+        parts += [
+            markdown_text(sizes(ranking)),
+            tables.markdown_table(head, shown.rows, [name not in _WORDS for name in shown.head]),
+            caption(ranking, "Bold: best", markdown_text),
+            *([markdown_code(compared.signature())] if board.shows_signature else []),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def board_latex(board: Leaderboard, *, page: bool = False) -> str:
+    """Return the tables for a paper: rules of booktabs, the best score bold; `page`: for both columns."""
+    parts = [tables.LATEX_PACKAGE]
+    for number, (ranking, heading) in enumerate(headed(board), 1):
+        compared = ranking.compared._replace(letters={})
+        short = told_apart([*ranking.ranks], lambda name: without_middle(name, tables.LATEX_NAME))
+        names = [*map(tables.latex_name, short)]
+        shown = table(ranking, marked(compared, r"\textbf{{{}}}", "", tables.latex_text), names)
+        said = tables.latex_text(f"{heading} {sizes(ranking)}".strip())
+        below = caption(ranking, "Bold: best", tables.latex_text, r"$p \le {}$")
+        head = [*map(tables.latex_text, shown.head)]
+        numeric = [name not in _WORDS for name in shown.head]
+        label = "leaderboard" if number == 1 else f"leaderboard-{number}"
+        paper = tables.Paper(label, page=page)
+        parts.append(tables.latex_table(head, shown.rows, numeric, f"{said} {below}", paper))
+        parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
+    return "".join(parts)
+
+
+def board_latex_page(board: Leaderboard) -> str:
+    """Return the tables for both columns of a paper."""
+    return board_latex(board, page=True)
+
+
+def str_of_board(board: Leaderboard) -> str:
+    """Return what `str` shows: the tables for a terminal."""
+    return board_table(board).rstrip("\n")
+
+
+def repr_html_of_board(board: Leaderboard) -> str:
+    """Return the tables as elements for a notebook."""
+    rankings = board.rankings
+    return "\n".join(table(one, one.compared.shown, [*one.ranks]).html() for one in rankings)
+
+
+def headed(board: Leaderboard, shown: Callable[[str], str] = str) -> list[tuple[Ranking, str]]:
+    """Return each ranking with its heading: why it is one of its own; the only one has none."""
+    if len(board.rankings) == 1:
+        return [(board.rankings[0], "")]
+    return [
+        (
+            ranking,
+            f"Ranking {number}, not comparable with ranking 1: {'; '.join(map(shown, ranking.unlike))}."
+            if ranking.unlike
+            else f"Ranking {number}.",
+        )
+        for number, ranking in enumerate(board.rankings, 1)
+    ]
+
+
+def sizes(ranking: Ranking) -> str:
+    """Return the number of systems, and the sizes that are the same for all of them."""
+    shown = [counted(len(ranking.ranks), "system")]
+    for noun, numbers in _sizes(ranking).items():
+        if noun != _MENTION and len({*numbers}) == 1:
+            shown.append(counted(numbers[0], noun))
+    return f"{', '.join(shown)}."
+
+
+def caption(ranking: Ranking, best: str, shown: Callable[[str], str] = str, bound: str = "p ≤ {}") -> str:
+    """Return in words what the numbers are, what ranks, and what letters and brackets mean."""
+    compared, by = ranking.compared, ranking.by
+    parts = [shown(unit_in_words(compared.systems[0].report, "percent"))]
+    if compared.systems[1:]:
+        what = f"{compared.systems[0].report.short_label(by.metric)} {by.part.replace('f1', 'F1')}"
+        parts += [f"{best} {shown('of the column.')}", shown(f"Ranked by {what}; equal scores share a rank.")]
+    if compared.pairs:
+        parts.append(letters_in_words(compared, shown, bound, where=""))
+    made = [one.report.confidence for one in compared.systems if one.report.confidence is not None]
+    if made:
+        how = " or ".join(dict.fromkeys(map(intervals_in_words, made)))
+        parts.append(shown(f"In brackets, as stored in the reports: {how}."))
+    return " ".join(parts)
+
+
+def table(ranking: Ranking, cell: Callable[[SystemRow, Column], str], names: Sequence[str]) -> tables.Table:
+    """Return a row for each system: name, rank, the score that ranks, letters, other scores, sizes."""
+    systems = ranking.compared.systems
+    columns: list[tuple[str, Sequence[str]]] = [
+        (HEAD, names),
+        (RANK, ["" if rank is None else str(rank) for rank in ranking.ranks.values()]),
+    ]
+    for column in ranking.compared.columns:
+        columns.append((column.label, [cell(system, column) for system in systems]))
+        if column == ranking.by and ranking.compared.pairs:
+            columns.append((GROUP, [*map(ranking.group, systems)]))
+    for noun, numbers in _sizes(ranking).items():
+        if noun == _MENTION or len({*numbers}) > 1:
+            columns.append((f"{noun}s", [*map(str, numbers)]))
+    head, cells = zip(*columns, strict=True)
+    return tables.Table(head, [*zip(*cells, strict=True)])
+
+
+def _sizes(ranking: Ranking) -> Mapping[str, Sequence[int]]:
+    """Return the numbers of documents and of mentions of each system, by what is counted."""
+    reports = [system.report.documents for system in ranking.compared.systems]
+    return {
+        "document": [*map(len, reports)],
+        "gold mention": [sum(document.gold_mentions for document in one) for one in reports],
+        _MENTION: [sum(document.system_mentions for document in one) for one in reports],
+    }
+
+
+# Values for programs
+
+
+def save_of_board(board: Leaderboard, path: str) -> None:
+    """Write the page or the JSON form, whose links begin at the folder of the file."""
+    save(board._replace(folder=os.path.dirname(path) or "."), path)
+
+
+def to_dict_of_board(board: Leaderboard) -> dict[str, Any]:
+    """Return the JSON form: one entry per ranking. Scores are in 0..1, 0/0 is None."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "title": board.title,
+        "rankings": [_plain_ranking(board, ranking) for ranking in board.rankings],
+        "warnings": [notice._asdict() for notice in board.notices],
+    }
+
+
+def _plain_ranking(board: Leaderboard, ranking: Ranking) -> dict[str, Any]:
+    compared = ranking.compared
+    return {
+        "signature": compared.signature(),
+        "run": dict(compared.run),
+        "by": {"metric": ranking.by.metric, "part": ranking.by.part},
+        "alpha": compared.alpha,
+        "unlike": list(ranking.unlike),
+        "systems": [_plain_row(board, ranking, row) for row in _rows(ranking)],
+        "pairs": [plain_pair(pair) for pair in compared.pairs],
+    }
+
+
+def _plain_row(board: Leaderboard, ranking: Ranking, row: dict[str, Any]) -> dict[str, Any]:
+    report, name = row.pop("report"), row["system"]
+    return {
+        **row,
+        "scores": plain_scores(report.scores),
+        "confidence": report.confidence and plain_confidence(report.confidence),
+        "version": ranking.made_by[name],
+        "report": _address(board, board.files.get(name)),
+        "page": page_address(board, name),
+    }
+
+
+def to_records_of_board(board: Leaderboard) -> list[dict[str, Any]]:
+    """Return a flat dict for every system and column, for data frames; what there is not is None."""
+    records = []
+    for number, ranking in enumerate(board.rankings, 1):
+        for row, system in zip(_rows(ranking), ranking.compared.systems, strict=True):
+            del row["report"]
+            for column in ranking.compared.columns:
+                value = ranking.compared.value(system, column)
+                low, high = ranking.compared.interval(system, column) or (None, None)
+                score = float(value) if value.defined else None
+                of = {"metric": column.metric, "part": column.part, "score": score, "low": low, "high": high}
+                records.append({"ranking": number, **row, **of})
+    return records
+
+
+def _rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
+    """Yield what is known of each system besides its scores."""
+    sizes_of = zip(*_sizes(ranking).values(), strict=True)
+    for system, (documents, gold, mentions) in zip(ranking.compared.systems, sizes_of, strict=True):
+        yield {
+            "system": system.name,
+            "rank": ranking.ranks[system.name],
+            "group": ranking.group(system),
+            "documents": documents,
+            "gold_mentions": gold,
+            "system_mentions": mentions,
+            "report": system.report,
+        }
+
+
+def page_address(board: Leaderboard, system: str) -> str | None:
+    """Return the address of the page of errors of a system, from the folder of the board."""
+    return _address(board, board.pages.get(system))
+
+
+def _address(board: Leaderboard, path: str | None) -> str | None:
+    return None if path is None else relative_address(path, board.folder)
