@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorch2.api.analysis import agreement, compare, errors
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
-    from scorch2.api.records import leaderboard, verify
+    from scorch2.api.records import explain, leaderboard, verify
     from scorch2.api.resampling import confidence, significance
     from scorch2.model.document import Document
     from scorch2.model.errors import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from scorch2.records.board import Leaderboard
+    from scorch2.records.explain import Explanation
     from scorch2.records.verify import Verification
     from scorch2.resampling.bootstrap import ConfidenceReport
     from scorch2.resampling.paired_tests import SignificanceReport
@@ -49,6 +50,7 @@ _HOMES = {
     "Document": "model.document",
     "EVALUATE_MODULE": "api.evaluate_coref",
     "ErrorReport": "analysis.error_report",
+    "Explanation": "records.explain",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
     "Leaderboard": "records.board",
@@ -69,6 +71,7 @@ _HOMES = {
     "compute": "api.library",
     "confidence": "api.resampling",
     "errors": "api.analysis",
+    "explain": "api.records",
     "leaderboard": "api.records",
     "read": "api.library",
     "resolve": "api.library",
@@ -86,6 +89,7 @@ __all__ = [
     "CorefScorer",
     "Document",
     "ErrorReport",
+    "Explanation",
     "InputError",
     "InputErrors",
     "Leaderboard",
@@ -106,6 +110,7 @@ __all__ = [
     "compute",
     "confidence",
     "errors",
+    "explain",
     "leaderboard",
     "read",
     "resolve",

@@ -1,4 +1,4 @@
-"""Stored reports for Python callers: ranked, and scored again."""
+"""Printed numbers and stored reports for Python callers: explained, ranked, and scored again."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from scorch2.gate.baseline import Stored, values_of
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import path_of
-from scorch2.model.options import Options, separated
+from scorch2.model.options import INPUTS, Options, separated
 from scorch2.model.score import TRIALS
 from scorch2.records.board import (
     TITLE,
@@ -25,15 +25,23 @@ from scorch2.records.board import (
     with_pages,
     with_shown,
 )
+from scorch2.records.explain import Explanation, explanation
+from scorch2.records.settings import request_of
 from scorch2.records.verify import Verification, verified
 from scorch2.resampling.analyses import ALPHA
 from scorch2.resampling.paired_tests import TESTS, TestName
-from scorch2.scoring.flow import Measure, Watch, outcomes
+from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
+from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from typing_extensions import Unpack
+
+    from scorch2.model.options import Choices
+    from scorch2.model.profiles import ProfileName
 
 
 @public()
@@ -97,6 +105,7 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
 
     Examples
     --------
+    >>> import scorch2
     >>> gold, outputs = "fixtures/example/gold", ["sys", "other"]
     >>> reports = {name: scorch2.score(gold, f"fixtures/example/{name}") for name in outputs}
     >>> leaderboard(reports).rankings[0].ranks
@@ -146,6 +155,82 @@ def _as_stored(value: object) -> Stored:
 
 
 @public()
+def explain(  # noqa: PLR0913 - keyword-only
+    number: str | float,
+    gold: given.Path | Clusters,
+    system: given.Path | Clusters,
+    *,
+    metrics: Iterable[str] = (),
+    profile: "ProfileName | None" = None,
+    gold_format: str | None = None,
+    sys_format: str | None = None,
+    gold_files: str | None = None,
+    sys_files: str | None = None,
+    gold_key: str | None = None,
+    sys_key: str | None = None,
+    gold_offsets: str | None = None,
+    sys_offsets: str | None = None,
+    gold_categories: str | None = None,
+    sys_categories: str | None = None,
+    categories: str | None = None,
+    join_windows: str | None = None,
+    **choices: "Unpack[Choices]",
+) -> Explanation:
+    """Find the settings that give a printed number, as ``scorch2 explain``.
+
+    Every average, rule for 0/0, way to match and so on is tried, but for arguments that are given.
+
+    Parameters
+    ----------
+    number : str, or float
+        As it is printed: ``"79.6"``, ``"0.796"``, or several of one row, ``"MUC R=81.2 P=78.0"``.
+    gold, system : path, or clusters
+        Both sides, as `scorch2.score` takes them.
+    metrics : iterable of str
+        Only these metrics; by default those of all profiles.
+    profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
+        As in `scorch2.score`; a profile holds its settings.
+    gold_categories, sys_categories, categories, join_windows
+        Likewise.
+    **choices : str, optional
+        Options that are held at a value, as in `scorch2.score`.
+
+    Returns
+    -------
+    Explanation
+        True if a setting gives the number. ``found`` and ``nearest`` have ``spelling.words()``, the options
+        to type, ``report`` with the whole row, and ``values`` in 0..1; ``expected`` says how many numbers of
+        those tried would be printed so by chance.
+
+    Raises
+    ------
+    UsageError
+        For what is no score, and as in `scorch2.score`.
+    InputError, PairingError
+        As in `scorch2.score`.
+
+    Examples
+    --------
+    >>> found = explain("MUC 66.7", [["a", "b", "c"]], [["a", "b"]])
+    >>> found.found[0].report.muc.f1, found.found[0].spelling.words()
+    (0.6666666666666666, [])
+    """
+    names = chosen_metrics(metrics)
+    asked = locals()
+    chosen = given.chosen_options(explain, asked, names or None)
+    request = request_of(choices, profile, names, chosen._replace(hashes=False))
+
+    def score(options: Options, measure: Measure) -> Report:
+        return given.scored(score_paths, gold, system, options, measure=measure)
+
+    found = explanation(str(number), request, score)
+    paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
+    inputs = {name: asked[name] for name in INPUTS if asked.get(name) is not None}
+    typed = [f"--{name.replace('_', '-')}={value}" for name, value in inputs.items()]
+    return found._replace(paths=tuple(paths), typed=typed)
+
+
+@public()
 def verify(
     report: given.Path | Report,
     gold: given.Path | Clusters,
@@ -178,6 +263,7 @@ def verify(
 
     Examples
     --------
+    >>> import scorch2
     >>> gold, system = "fixtures/example/gold", "fixtures/example/sys"
     >>> found = verify(scorch2.score(gold, system), gold, system)
     >>> found.holds, found.hashed

@@ -62,11 +62,11 @@ _OWN = {
     **_in("resampling.text", "confidence", "significance"),
     **_BOARD,
 }
-_RECORDS = {"verification": "records.verify"}
+_RECORDS = {"verification": "records.verify", "explanation": "reports.explanation"}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",
-        {"scores": "reports.text", "problems": "linking.text", "verification": "records.verify"},
+        {"scores": "reports.text", "problems": "linking.text", **_RECORDS},
         (".txt",),
         listing="tsv",
     ),

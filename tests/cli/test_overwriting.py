@@ -331,6 +331,7 @@ OF_MARKS = {
     "agreement": ["agreement", "d.ann", "s.ann", "-o", "B"],
     "validate-spans": ["validate-spans", "d.ann", "-o", "B"],
     "verify": ["verify", "report.json", "d.ann", "s.ann", "-o", "B"],
+    "explain": ["explain", "80", "d.ann", "s.ann", "-o", "B"],
     "convert": ["convert", "--to=clusters", "d.ann", "B"],
 }
 """Commands that read brat's files and write a file B."""

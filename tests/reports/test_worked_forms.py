@@ -69,6 +69,10 @@ WORKED = {
     "problems": dict.fromkeys(
         ("text", "json"), "linking/test_linking.py::test_validate_spans_finds_every_pair"
     ),
+    "explanation": {
+        "text": "records/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
+        "json": "records/test_explain.py::test_json_and_python_say_the_same",
+    },
     "verification": {
         "text": "records/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
         "json": "records/test_verify.py::test_json_has_all_that_differs",

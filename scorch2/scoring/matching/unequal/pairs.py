@@ -92,6 +92,13 @@ def _without_zeros(side: ComparedSide, every: Mapping[str, Sequence[Markable]] |
     return ComparedSide(*documents, zeros_dropped={name: sum(own) for name, own in are_zeros.items()})
 
 
+def has_zeros(document: Document) -> bool:
+    """Return whether a mention is an empty node, as far as the format says it."""
+    if document.markables is None:
+        return any(map(_has_no_word, chain.from_iterable(document.clusters.values())))
+    return any(one.is_zero for one in chain.from_iterable(document.markables().values()))
+
+
 def _has_no_word(mention: Mention) -> bool:
     return isinstance(mention, Discontinuous) and not mention.nodes.runs
 
