@@ -42,3 +42,10 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have workers take any file for a large one, and every document for a piece of it."""
     for name in ("LARGE", "CHUNK"):
         monkeypatch.setattr(f"scorch2.workers.tasks.{name}", 1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Start in an empty folder, so that messages hold short paths."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

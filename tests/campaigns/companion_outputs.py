@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 from xml.etree import ElementTree as ET
 
 import plain_readers
-from findings import BrokenPromiseError
+from findings import broken
 
 Files: TypeAlias = Mapping[str, bytes]
 Span: TypeAlias = tuple[str, int, int]
@@ -45,7 +45,7 @@ def alternatives(text: str, files: Files, _: str) -> None:
     _same(map(_span, rows), spans.elements(), "mentions")
     for row in rows:
         if len(row) > 6 or not set(row[3:4]) <= gold[_span(row)]:
-            _broken("a mention has another candidate than one of its own", str(row))
+            broken("a mention has another candidate than one of its own", str(row))
 
 
 def columns(text: str, files: Files, _: str) -> None:
@@ -122,14 +122,14 @@ def ranking(text: str, _files: Files, call: str) -> None:
     for one, other in pairwise(rows):
         alike = one[:2] == other[:2]
         if alike and (int(one[2]) > int(other[2]) or float(one[score]) < float(other[score])):
-            _broken("a worse system comes first", f"{one} before {other}")
+            broken("a worse system comes first", f"{one} before {other}")
 
 
 def agreement(text: str, _files: Files, _call: str) -> None:
     """Check that correlations lie in -1..1."""
     for row in _numbers(text, _COUNTS, slice(2, _COUNTS)):
         if any(abs(float(cell)) > 1 for cell in row[2:5]):
-            _broken("a correlation beyond 1", str(row))
+            broken("a correlation beyond 1", str(row))
 
 
 def plotted(text: str, _files: Files, _call: str) -> None:
@@ -142,7 +142,7 @@ def _numbers(text: str, width: int, places: slice) -> list[list[str]]:
     _, *rows = [[cell.strip(" ") for cell in row] for row in _rows(text)]
     for row in rows:
         if len(row) != width or any(math.isinf(float(cell)) for cell in row[places]):
-            _broken("a row of other columns", str(row))
+            broken("a row of other columns", str(row))
     return rows
 
 
@@ -160,12 +160,12 @@ def _annotations(text: str) -> list[list[str]]:
         docid, start, end = row[0], *row[1:3]
         plain = all(re.fullmatch("[0-9]+", place) and len(place) <= LONGEST_OFFSET for place in (start, end))
         if not (docid and plain and int(start) <= int(end)):
-            _broken("a line that is no mention", str(row))
+            broken("a line that is no mention", str(row))
         used = len("\t".join(row[3:]).rstrip("\t").split("\t"))
         if used > 3 and used % 3 and len(row[3:]) % 3:
-            _broken("candidates without an end", str(row))
+            broken("candidates without an end", str(row))
         if any(cell and not math.isfinite(float(cell)) for cell in row[4::3]):
-            _broken("a score that is no number", str(row))
+            broken("a score that is no number", str(row))
     return rows
 
 
@@ -189,8 +189,4 @@ def _unpacked(data: bytes) -> bytes:
 def _same(found: Iterable[object], wanted: Iterable[object], what: str) -> None:
     more, less = Counter(found), Counter(wanted)
     if more != less:
-        _broken(f"other {what} than expected", f"too many {more - less}, too few {less - more}")
-
-
-def _broken(kind: str, detail: str) -> NoReturn:
-    raise BrokenPromiseError(kind, detail)
+        broken(f"other {what} than expected", f"too many {more - less}, too few {less - more}")

@@ -6,7 +6,7 @@ Not a campaign by itself.
 import os
 import tempfile
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 SHOWN = 120
 EXAMPLES = 3
@@ -15,6 +15,11 @@ EXAMPLES = 3
 
 class BrokenPromiseError(Exception):
     """The code under test breaks a promise; ``str()`` names the kind."""
+
+
+def broken(kind: str, detail: str) -> NoReturn:
+    """Tell that a promise is broken."""
+    raise BrokenPromiseError(kind, detail)
 
 
 class Finding(NamedTuple):

@@ -16,14 +16,14 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 from unittest import mock
 
 import companion_outputs as outputs
 import fuzzing
 from broken_bytes import bent
 from dice import Dice
-from findings import BrokenPromiseError
+from findings import broken
 from fuzzing import Outcome, Task
 
 from scorch2.cli.main import main as scorch2
@@ -209,16 +209,12 @@ def _attempt(command: str, call: str, files: Mapping[str, bytes]) -> str:
         COMPANIONS[command].check(text, files, call)
         return "done"
     if (status, text) != (2, ""):
-        _broken(f"status {status} and {len(text)} characters", said)
+        broken(f"status {status} and {len(text)} characters", said)
     if not (said.startswith("scorch2: error: ") and said.endswith("\n") and said[:-1].isprintable()):
-        _broken("a refusal that is not one printable line", said)
+        broken("a refusal that is not one printable line", said)
     if len(said) > LONGEST_MESSAGE:
-        _broken(f"a message of more than {LONGEST_MESSAGE} characters", said)
+        broken(f"a message of more than {LONGEST_MESSAGE} characters", said)
     return "refused"
-
-
-def _broken(kind: str, detail: str) -> NoReturn:
-    raise BrokenPromiseError(kind, detail)
 
 
 if __name__ == "__main__":

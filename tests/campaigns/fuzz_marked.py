@@ -15,40 +15,30 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 from unittest import mock
-
-sys.path.append(str(Path(__file__).parent.parent / "support"))
 
 import broken_marked
 import fuzzing
 import plain_marked
 from dice import Dice
-from findings import BrokenPromiseError
-from fuzzing import Outcome, Task
-from nodes_in_full import in_full
-from plain_document import Plain, plain
+from findings import broken
+from fuzzing import Outcome, Task, check_copy, check_read, plainly
 
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents, recognised_in, stream_of
 from scorch2.formats.source import stem
 from scorch2.formats.table import FORMATS, format_names
-from scorch2.model.document import Discontinuous, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, PairingError
 from scorch2.model.forms import forms_of, render
 from scorch2.model.options import Options, options_from
-from scorch2.scoring.flow import count_all, measure_pair, score_paths
+from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import OF_CLUSTERS
-from scorch2.scoring.metrics.chosen import to_count
-from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report
 
-LONGEST_MESSAGE = 520
+check_line = partial(fuzzing.check_line, longest=520)
 ALL = (*OF_CLUSTERS, "copied")
-MERGE = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge")
-FLAT = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge", align="text")
-"""For empty nodes of formats without sentences."""
 COPIED = {"metrics": ALL, "align": "text", "missing": "empty", "extra": "skip", "duplicates": "merge"}
 REPAIRED = {**COPIED, "marks": "repair"}
 WAYS: Sequence[Mapping[str, Any]] = (
@@ -75,14 +65,11 @@ class Trial(NamedTuple):
 
 
 def main() -> int:
-    parser = fuzzing.parser(__doc__, 1_000_000, "format")
-    parser.add_argument("--format", choices=[*broken_marked.FORMS, "all"], default="all")
-    given = parser.parse_args()
-    forms = list(broken_marked.FORMS) if given.format == "all" else [given.format]
     with tempfile.TemporaryDirectory() as folder:
         for side in ("gold", "sys"):  # the content comes from memory
             open(os.path.join(folder, side), "wb").close()
-        return fuzzing.run("fuzz_marked", forms, partial(attempt_chunk, folder), given)
+        forms = list(broken_marked.FORMS)
+        return fuzzing.main(__doc__, "fuzz_marked", "format", forms, partial(attempt_chunk, folder))
 
 
 def attempt_chunk(folder: str, task: Task) -> Outcome:
@@ -108,35 +95,20 @@ def _attempt(trial: Trial, contents: dict[str, bytes], folder: str) -> str:
     try:
         found = list(stream_of(trial.data, "d.x", None if trial.form == "crac" else trial.form))
     except InputError as error:
-        _check_line(str(error))
+        check_line(str(error))
         if expected is not None:
-            _broken("what a plain reader takes is refused", str(error))
+            broken("what a plain reader takes is refused", str(error))
         return "refused"
-    if expected is None:
-        _broken("what a plain reader refuses is taken", str(found))
-    said = [plain_marked.Read(_plain(document), bool(document.repairs)) for document in found]
-    if said != expected:
-        _broken("what is read is not what a plain reader reads", f"{said}, expected {expected}")
+    check_read([plain_marked.Read(plainly(document), bool(document.repairs)) for document in found], expected)
     for document in found:
         for line in (*document.notes, *map(str, document.repairs)):
-            _check_line(line)
+            check_line(line)
     if trial.options is not None:
         _check_scored(trial, trial.options, contents, folder)
         recognised_in(trial.data)
         for document in found:
             _check_written(document)
     return "repaired" if any(document.repairs for document in found) else "read"
-
-
-def _plain(document: Document) -> Plain:
-    clusters = {
-        name: [
-            tuple(map(tuple, in_full(one.nodes))) if isinstance(one, Discontinuous) else one
-            for one in members
-        ]
-        for name, members in document.clusters.items()
-    }
-    return plain(clusters, document.id, document.sentences or ())
 
 
 def _check_scored(trial: Trial, options: Options, contents: dict[str, bytes], folder: str) -> None:
@@ -149,10 +121,10 @@ def _check_scored(trial: Trial, options: Options, contents: dict[str, bytes], fo
             report = score_paths(gold, system, options)
         except (InputError, PairingError) as error:
             for each in error.errors if isinstance(error, InputErrors) else [error]:
-                _check_line(str(each))
+                check_line(str(each))
             continue
         for notice in report.notices:
-            _check_line(notice.message)
+            check_line(notice.message)
         render(report, trial.report, per_document=True).encode()
         _check_report(report, is_same=content is trial.data and not options.join_windows)
 
@@ -162,50 +134,36 @@ def _check_report(report: Report, *, is_same: bool) -> None:
         for name, score in report.document_scores(document).items():
             values = [float(value) for value in score if value.defined]
             if not all(0 <= value <= 1 for value in values):
-                _broken(f"{name} is not in 0..1", str(score))
+                broken(f"{name} is not in 0..1", str(score))
             if is_same and name != "conll" and set(values) - {1.0}:
-                _broken(f"{name} of a text against itself is not 1", str(score))
+                broken(f"{name} of a text against itself is not 1", str(score))
         copying = document.copying
         if copying is None:
             continue
         words = copying.copied + copying.changed + copying.deleted
         if min(copying) < 0 or words != copying.words or copying.end > copying.words:
-            _broken("the account of a copy does not add up", str(copying))
+            broken("the account of a copy does not add up", str(copying))
 
 
 def _check_written(document: Document) -> None:
     """Check that a document which a writer takes is read again as the same one."""
-    _check_perfect([document], [document], "itself")
+    _check_copies([document], [document], "against itself")
     for form in format_names(lambda row: row.writer):
         try:
             text = write_file([document], form).text
             twins = documents(text.encode(), f"{stem(document.id) or 'd'}.x", form)
         except (InputError, UnicodeEncodeError) as error:
-            _check_line(str(error))
+            check_line(str(error))
             continue
         if document.has_mentions and form in broken_marked.FORMS and FORMATS[form].needs_tokens:
-            _check_perfect([document], twins, form)
+            _check_copies([document], twins, f"written as {form}")
 
 
-def _check_perfect(golds: Sequence[Document], systems: Sequence[Document], what: str) -> None:
+def _check_copies(golds: Sequence[Document], systems: Sequence[Document], what: str) -> None:
     if len(golds) != len(systems):
-        _broken(f"a document written as {what} is not one", str(systems))
-    metrics = to_count(tuple(OF_CLUSTERS))
+        broken(f"a document {what} is not one", str(systems))
     for gold, system in zip(golds, systems, strict=True):
-        options = FLAT if gold.flat != system.flat else MERGE
-        measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics, options), options)
-        for metric, tallies in zip(metrics, measured.tallies, strict=True):
-            if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):
-                _broken(f"{metric.name} of a document written as {what} is not 1", f"{gold} {system}")
-
-
-def _check_line(message: str) -> None:
-    if not message.isprintable() or len(message) > LONGEST_MESSAGE:
-        _broken(f"a message that is not one printable line of {LONGEST_MESSAGE} characters", message)
-
-
-def _broken(kind: str, detail: str) -> NoReturn:
-    raise BrokenPromiseError(kind, detail)
+        check_copy(gold, system, what)
 
 
 def _files(trial: Trial) -> dict[str, bytes]:

@@ -87,7 +87,7 @@ REFUSED = ("\ud800", "\udc80")
 TAGS = re.compile(
     "html|head|meta|title|style|script|body|main|header|footer|nav|section|details|summary|h[1-4]|p|a|b|i|small|span"
     "|bdi|strong|em|sup|code|table|caption|thead|tbody|tr|th|td|input|label|button|output|div|ul|ol|li|figure"
-    "|figcaption|svg|g|path|line|rect|circle|text|tspan|polyline|polygon"
+    "|figcaption|svg|g|path|line|rect|circle|text|tspan|polyline|polygon|pattern|mark"
 )
 """The elements of pages: none loads anything."""
 SHOWN = "\u200c\u200d\u200e\u200f"

@@ -12,32 +12,27 @@ The numbers of inputs are per format. Deterministic for a seed, whatever the num
 
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from functools import partial
+from typing import NamedTuple
 
 import broken_rows
 import fuzzing
 import plain_rows
 from dice import Dice
-from findings import BrokenPromiseError
-from fuzzing import Outcome, Task
-from plain_document import Plain, plain
+from findings import broken
+from fuzzing import Outcome, Task, check_copy, check_read
+from plain_document import plain
 
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents, recognised_in
 from scorch2.formats.table import format_names
 from scorch2.model.document import Discontinuous, Document, Mention, labels_of, spans
 from scorch2.model.errors import InputError
-from scorch2.model.options import options_from
-from scorch2.scoring.flow import count_all, measure_pair
-from scorch2.scoring.metrics import OF_CLUSTERS
-from scorch2.scoring.metrics.chosen import to_count
-from scorch2.scoring.pairing.files import Pair
 
-LONGEST_MESSAGE = 400
+check_line = partial(fuzzing.check_line, longest=400)
 LONGEST_TEXT = 10_000
 """Characters that a made-up text of brat has at most."""
 FORMS = [*plain_rows.READERS, *broken_rows.MARKED]
-MERGE = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge")
 
 
 class Trial(NamedTuple):
@@ -49,11 +44,7 @@ class Trial(NamedTuple):
 
 
 def main() -> int:
-    parser = fuzzing.parser(__doc__, 1_000_000, "format")
-    parser.add_argument("--format", choices=[*FORMS, "all"], default="all")
-    given = parser.parse_args()
-    forms = FORMS if given.format == "all" else [given.format]
-    return fuzzing.run("fuzz_rows", forms, attempt_chunk, given)
+    return fuzzing.main(__doc__, "fuzz_rows", "format", FORMS, attempt_chunk)
 
 
 def attempt_chunk(task: Task) -> Outcome:
@@ -71,27 +62,20 @@ def _attempt(trial: Trial) -> str:
     try:
         found = documents(data, "d.x", form)
     except InputError as error:
-        _check_line(str(error))
+        check_line(str(error))
         if expected is not None:
-            _broken("what a plain reader takes is refused", str(error))
+            broken("what a plain reader takes is refused", str(error))
         return "refused"
     if is_modelled:
-        _check_same(found, expected)
+        said = [plain(document.clusters, document.id, document.sentences or ()) for document in found]
+        check_read(said, expected)
     for document in found:
         _check_places(document)
         for note in document.notes:
-            _check_line(note)
+            check_line(note)
         if thorough:
             _check_thoroughly(data, document)
     return "read"
-
-
-def _check_same(found: list[Document], expected: list[Plain] | None) -> None:
-    if expected is None:
-        _broken("what a plain reader refuses is taken", str(found))
-    said = [plain(document.clusters, document.id, document.sentences or ()) for document in found]
-    if said != expected:
-        _broken("what is read is not what a plain reader reads", f"{said}, expected {expected}")
 
 
 def _check_places(document: Document) -> None:
@@ -100,16 +84,16 @@ def _check_places(document: Document) -> None:
     for start, end in _all_spans(document) if document.half_open or length is not None else ():
         is_zero = any(map(_is_zero, document.clusters.values()))
         if not 0 <= start <= end or (start == end and not is_zero) or (length is not None and end > length):
-            _broken("a mention outside of its text", f"{start} to {end} of {length} in {document}")
+            broken("a mention outside of its text", f"{start} to {end} of {length} in {document}")
     labels = labels_of(document)
     if any(len(own) != len(document.clusters[name]) for name, own in labels.items()):
-        _broken("not as many labels as mentions", f"{labels} in {document}")
+        broken("not as many labels as mentions", f"{labels} in {document}")
     for noun, number in (document.unread() if document.unread is not None else {}).items():
-        _check_line(noun)
+        check_line(noun)
         if number < 0:
-            _broken("a negative number of things that are not read", f"{noun}: {number}")
+            broken("a negative number of things that are not read", f"{noun}: {number}")
     if document.words is not None and len(document.words()) != length:
-        _broken("not as many words as sentences say", str(document))
+        broken("not as many words as sentences say", str(document))
 
 
 def _is_zero(members: Sequence[Mention]) -> bool:
@@ -122,8 +106,8 @@ def _check_thoroughly(data: bytes, document: Document) -> None:
     try:
         documents(data, "d.x")
     except InputError as error:
-        _check_line(str(error))
-    _check_perfect(document, document)
+        check_line(str(error))
+    check_copy(document, document, "against itself")
     longest = max((end for _, end in _all_spans(document)), default=0)
     if document.unit == "character" and longest <= LONGEST_TEXT:
         document = document._replace(text="w" * longest, sentences=[longest])
@@ -132,32 +116,15 @@ def _check_thoroughly(data: bytes, document: Document) -> None:
             text = write_file([document], form).text
             (twin,) = documents(text.encode(), "d.x", form)
         except (InputError, UnicodeEncodeError) as error:
-            _check_line(str(error))
+            check_line(str(error))
             continue
         if document.format in {"booknlp", form} and form not in {"graph", "are", "tsv"}:
-            _check_perfect(document, twin)
+            check_copy(document, twin, f"written as {form}")
 
 
 def _all_spans(document: Document) -> list[tuple[int, int]]:
     members = [mention for members in document.clusters.values() for mention in members]
     return list(spans(members)) if document.has_spans else []
-
-
-def _check_perfect(gold: Document, system: Document) -> None:
-    metrics = to_count(tuple(OF_CLUSTERS))
-    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics, MERGE), MERGE)
-    for metric, tallies in zip(metrics, measured.tallies, strict=True):
-        if any(value.defined and float(value) != 1 for value in metric.finish(tallies)):
-            _broken(f"{metric.name} of a document against itself is not 1", f"{gold} became {system}")
-
-
-def _check_line(message: str) -> None:
-    if not message.isprintable() or len(message) > LONGEST_MESSAGE:
-        _broken(f"a message that is not one printable line of {LONGEST_MESSAGE} characters", message)
-
-
-def _broken(kind: str, detail: str) -> NoReturn:
-    raise BrokenPromiseError(kind, detail)
 
 
 if __name__ == "__main__":

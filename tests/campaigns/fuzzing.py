@@ -1,4 +1,4 @@
-"""The frame of fuzzing campaigns: inputs tried in chunks by several processes, and the summary.
+"""The frame of fuzzing campaigns: inputs tried in chunks by several processes, checks, and the summary.
 
 Not a campaign by itself.
 """
@@ -6,18 +6,36 @@ Not a campaign by itself.
 import argparse
 import multiprocessing
 import os
+import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from findings import EXAMPLES, BrokenPromiseError, Finding, tell
+sys.path.append(str(Path(__file__).parent.parent / "support"))
+
+from findings import EXAMPLES, BrokenPromiseError, Finding, broken, tell
+from nodes_in_full import in_full
+from plain_document import Plain, plain
+
+from scorch2.model.document import Discontinuous, Document
+from scorch2.model.options import options_from
+from scorch2.model.score import AnyScore
+from scorch2.scoring.flow import count_all, measure_pair
+from scorch2.scoring.metrics import OF_CLUSTERS
+from scorch2.scoring.metrics.chosen import to_count
+from scorch2.scoring.pairing.files import Pair
 
 CHUNK = 2000
 """Inputs that a process makes and tries at once."""
 SLOW = 10.0
 """Seconds that no input of a few kilobytes may take."""
+MERGE = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge")
+"""Scores of a document against itself or a copy, whatever is in it."""
+FLAT = options_from(metrics=tuple(OF_CLUSTERS), duplicates="merge", align="text")
+"""The same for empty nodes of formats without sentences."""
 Trial = TypeVar("Trial")
 
 
@@ -113,3 +131,60 @@ def run(
 def _tasks(subject: str, given: argparse.Namespace) -> Iterator[Task]:
     for number, first in enumerate(range(0, given.inputs, CHUNK)):
         yield Task(subject, given.seed, number, min(CHUNK, given.inputs - first))
+
+
+def main(
+    about: str, name: str, kind: str, subjects: Sequence[str], attempt_chunk: Callable[[Task], Outcome]
+) -> int:
+    """Run a campaign as its command line says: over one subject, ``--reader=json``, or all of that kind."""
+    options = parser(about, 1_000_000, kind)
+    options.add_argument(f"--{kind}", choices=[*subjects, "all"], default="all")
+    given = options.parse_args()
+    chosen = getattr(given, kind)
+    return run(name, subjects if chosen == "all" else [chosen], attempt_chunk, given)
+
+
+# Checks
+
+
+def check_line(message: str, what: str = "a message", *, longest: int) -> None:
+    """Check an error, or a warning."""
+    if not message.isprintable():
+        broken(f"{what} that is not one printable line", message)
+    if len(message) > longest:
+        broken(f"{what} of more than {longest} characters", f"{len(message)}: {message}")
+
+
+def check_read(found: Sequence[object], expected: Sequence[object] | None) -> None:
+    """Check what is read against what a plain reader reads; None stands for a refusal of it."""
+    if expected is None:
+        broken("what a plain reader refuses is taken", str(found))
+    if found != expected:
+        broken("what is read is not what a plain reader reads", f"{found}, expected {expected}")
+
+
+def plainly(document: Document) -> Plain:
+    """Return a document as plain readers do, with discontinuous mentions as the places of their words."""
+    clusters = {
+        name: [
+            tuple(map(tuple, in_full(one.nodes))) if isinstance(one, Discontinuous) else one
+            for one in members
+        ]
+        for name, members in document.clusters.items()
+    }
+    return plain(clusters, document.id, document.sentences or ())
+
+
+def check_copy(gold: Document, system: Document, what: str) -> None:
+    """Check the scores of a document and its copy: each is 1, or 0/0."""
+    metrics = to_count(tuple(OF_CLUSTERS))
+    options = FLAT if gold.flat != system.flat else MERGE
+    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics, options), options)
+    for metric, tallies in zip(metrics, measured.tallies, strict=True):
+        check_perfect(metric.name, metric.finish(tallies), what, f"{gold} and {system}")
+
+
+def check_perfect(name: str, score: AnyScore, what: str = "against itself", detail: str = "") -> None:
+    """Check one score of a document against itself, or a copy."""
+    if any(value.defined and float(value) != 1 for value in score):
+        broken(f"{name} of a document {what} is not 1", f"{score} {detail}")

@@ -249,6 +249,15 @@ def _while(text: str, place: int, holds: Callable[[str], object]) -> int:
     return place
 
 
+def _named(text: str, place: int, sign: str, holds: Callable[[str], object]) -> tuple[str, int]:
+    """Return the name behind a sign, and where spaces behind it end; without the sign the place itself."""
+    if text[place] != sign:
+        return "", place
+    first = _while(text, place + 1, str.isspace)
+    stop = _while(text, first, holds)
+    return text[first:stop], _while(text, stop, str.isspace)
+
+
 def _items(text: str, mark_at: Callable[[str, int], tuple[Item, int] | None]) -> list[Item]:
     """Return letters and marks; `mark_at` finds the mark at a place, and where it ends."""
     items: list[Item] = []
@@ -309,13 +318,9 @@ def _element_at(text: str, place: int) -> tuple[Item, int] | None:
         end = _while(text, place + 5, _is_name)
         if end > place + 5:
             return Mark("zero", text[place + 5 : end]), end
-    begin, bar = place, ""
-    if text[place] == "|":
-        first = _while(text, place + 1, str.isspace)
-        stop = _while(text, first, _is_name)
-        begin, bar = _while(text, stop, str.isspace), text[first:stop]
-        if not bar:
-            return None
+    bar, begin = _named(text, place, "|", _is_name)
+    if text[place] == "|" and not bar:
+        return None
     if text.startswith("</", begin):
         return _closing(text, begin, bar, text[place:begin])
     return None if bar else _opening(text, place)
@@ -410,13 +415,9 @@ def _bracket_at(text: str, place: int) -> tuple[Item, int] | None:
         if place + 1 < stop < end:
             return Mark("open", text[place + 1 : stop], "", text[place + 1 : end]), end
         return Mark("open"), place + 1
-    begin, colon = place, ""
-    if text[place] == ":":
-        first = _while(text, place + 1, str.isspace)
-        stop = _while(text, first, is_digit)
-        begin, colon = _while(text, stop, str.isspace), text[first:stop]
-        if not colon:
-            return None
+    colon, begin = _named(text, place, ":", is_digit)
+    if text[place] == ":" and not colon:
+        return None
     if text[begin : begin + 1] != "]":
         return None
     end = begin + 1

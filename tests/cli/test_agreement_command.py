@@ -2,9 +2,12 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
+import command_runs
 import pytest
+from command_runs import EXAMPLES
 
 import scorch2
 from scorch2.cli.main import main
@@ -12,25 +15,11 @@ from scorch2.model.forms import forms_of
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 ANN, BOB, CLEO = (str(FIXTURES / "agreement" / f"{name}.conll") for name in ("ann", "bob", "cleo"))
-FOLDERS = [str(FIXTURES / "example" / name) for name in ("gold", "sys", "other")]
+pytestmark = pytest.mark.usefixtures("folder")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def printed(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    assert main(["agreement", *words]) == 0
-    return capsys.readouterr().out
-
-
-def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    assert main(["agreement", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    return err.removeprefix("scorch2: error: ").rstrip("\n")
+printed = partial(command_runs.printed, "agreement")
+refused = partial(command_runs.refused, "agreement")
 
 
 def test_python_gives_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,16 +34,16 @@ def test_python_gives_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         "--average=pooled",
     ]
     with pytest.warns(scorch2.ScorchWarning, match="coarse"):
-        found = scorch2.agreement(FOLDERS, confidence=90, trials=40, seed=3, units="all", average="pooled")
-    assert json.loads(printed([*words, *FOLDERS], capsys)) == json.loads(found.to_json())
+        found = scorch2.agreement(EXAMPLES, confidence=90, trials=40, seed=3, units="all", average="pooled")
+    assert json.loads(printed([*words, *EXAMPLES], capsys)) == json.loads(found.to_json())
 
 
 def test_workers_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(["-j", "2", *FOLDERS], capsys) == printed(FOLDERS, capsys)
+    assert printed(["-j", "2", *EXAMPLES], capsys) == printed(EXAMPLES, capsys)
 
 
 def test_f1_is_that_of_score_whoever_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(["-f", "json", *FOLDERS], capsys))
+    found = json.loads(printed(["-f", "json", *EXAMPLES], capsys))
     for pair in found["pairs"]:
         for paths in (pair["annotators"], pair["annotators"][::-1]):
             metrics = ",".join(
@@ -87,7 +76,7 @@ def test_two_annotators_have_a_page_with_their_texts(capsys: pytest.CaptureFixtu
 
 
 def test_documents_are_listed_lowest_first(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--no-signature", "-m", "muc,kappa", "--per-document", "--sort=muc", "--worst=2", *FOLDERS[:2]]
+    words = ["--no-signature", "-m", "muc,kappa", "--per-document", "--sort=muc", "--worst=2", *EXAMPLES[:2]]
     *_, last = printed(words, capsys).split("\n\n")
     assert [line.split()[0] for line in last.splitlines()[2:]] == ["harbour-000", "bridge-000"]
 
@@ -147,8 +136,8 @@ def test_wrong_words_are_refused(words: list[str], why: str, capsys: pytest.Capt
 
 
 def test_a_missing_document_is_told_with_the_names(capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(FOLDERS[0], "ann")
-    shutil.copytree(FOLDERS[1], "bob")
+    shutil.copytree(EXAMPLES[0], "ann")
+    shutil.copytree(EXAMPLES[1], "bob")
     Path("bob/letter-000.json").unlink()
     assert refused(["ann", "bob"], capsys).startswith("no file of bob for 1 file of ann: letter-000")
     assert refused(["bob", "ann", "--missing=skip"], capsys).startswith(

@@ -4,29 +4,25 @@ import json
 import os
 import re
 import shutil
+from functools import partial
 from pathlib import Path
 
+import command_runs
 import pytest
+from command_runs import EXAMPLES
 from every import every
 
 from scorch2.analysis.systems import DEFAULT
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of
 
-EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
-GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
+GOLD, SYSTEM, OTHER = EXAMPLES
 FEW = ["--trials=50", "-q"]
+pytestmark = pytest.mark.usefixtures("folder")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def printed(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    assert main(["compare", *words]) == 0
-    return capsys.readouterr().out
+printed = partial(command_runs.printed, "compare")
+refused = partial(command_runs.refused, "compare")
 
 
 def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.CaptureFixture[str]) -> None:

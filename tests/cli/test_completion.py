@@ -55,12 +55,7 @@ COMP_CWORD=$(($# - 1))
 _scorch2
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:

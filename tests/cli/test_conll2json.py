@@ -21,11 +21,7 @@ def document(name: str, *cells: str, part: str = "") -> str:
     return "\n".join([f"#begin document ({name});{part}", *rows, "#end document"]) + "\n"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def convert(text: str, *words: str, status: int = 0) -> dict[str, Any]:

@@ -37,14 +37,7 @@ NAMES: dict[str, list[list[str]]] = json.loads((FOLDER / "gold.names.json").read
 """The mentions of the gold documents by sentence and tokens, written without the converter."""
 IN_SENTENCES = ["conll", "e2e.jsonlines", "wl_coref_spans.jsonlines"]
 IN_TOKENS = [*IN_SENTENCES, "maverick.jsonlines", "crac.json"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 # Every pair of formats
 

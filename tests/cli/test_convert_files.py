@@ -18,14 +18,7 @@ from scorch2.formats.reading import read
 from scorch2.formats.table import FORMATS, format_names
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 # Where: files, folders, streams
 

@@ -44,13 +44,7 @@ CROSSING = {
     "clusters": [[[0, 2], [1, 3], [2, 3]], [[0, 0], [1, 3]]],
 }
 TWICE = {"type": "clusters", "name": "k", "clusters": {"a": ["m", "n"], "b": ["n", "o"], "c": ["m"]}}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def warnings(capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 from scorch2.formats.reading import read
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 NAME = st.text("ab/_-.0 é", min_size=1, max_size=6)
 WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=3)

@@ -16,12 +16,7 @@ FOLDERS = [str(EXAMPLE / "gold"), str(EXAMPLE / "sys")]
 LINKED = ["-g", str(EXAMPLE / "gold.tsv"), str(EXAMPLE / "sys.tsv")]
 CONFIDENCE = ["confidence", "-n", "9", "-m", "muc", "-g", *FOLDERS]
 SCORED = (["score", *FOLDERS], ["are", "--task=2", str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")])
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def written(words: list[str], target: str) -> bytes:

@@ -15,12 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 INPUTS = [str(EXAMPLE / name) for name in ("gold", "other", "sys")]
 FEW = ["compare", "-q", "--trials=20", "-m", "muc"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def drawn(compared: scorch2.Comparison) -> ET.Element:

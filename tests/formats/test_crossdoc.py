@@ -170,12 +170,7 @@ def put(name: str, content: object) -> str:
     return name
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 FORMATS: dict[str, Callable[[Chains], object]] = {
     "sentences": in_sentences,

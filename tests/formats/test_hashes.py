@@ -23,13 +23,7 @@ from scorch2.formats.reading import stream
 from scorch2.workers import tasks
 
 Hashes = Mapping[str, str]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in a folder of its own."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def put(path: str, content: bytes | str) -> str:

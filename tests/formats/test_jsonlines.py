@@ -68,14 +68,7 @@ SAID = {
         "jsonlines (lists of clusters: mentions are lists of two integers, whose meaning is not said)"
     ),
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 # The sources, and what they hold
 

@@ -21,14 +21,7 @@ from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.errors import InputError
 
 READ = json.loads((FOLDER / "read.json").read_text("utf-8"))
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 # The page of the guide
 

@@ -14,13 +14,7 @@ from scorch2.model.errors import InputError, OutputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="owners, permissions and links of another kind")
 LINKS = pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture

@@ -13,12 +13,7 @@ from scorch2.formats.chunks import borders
 from scorch2.formats.reading import read
 from scorch2.model.errors import InputError
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
+pytestmark = pytest.mark.usefixtures("folder")
 
 # What is none of the format
 

@@ -12,13 +12,7 @@ from scorch2.model.errors import InputError, PairingError
 
 GOOD, BROKEN, TWICE = "(1)", "(1", "(1)|(2)"
 CLUSTERS = {"a": ["m1", "m2"]}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in a folder of its own, so that messages hold short paths."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def put(path: str, text: str) -> str:

@@ -13,13 +13,7 @@ from scorch2.model.errors import InputError, PairingError
 
 WORDS = [["Ann", "saw", "her", "dog", "."]]
 RIGHT, WRONG = [[[0, 0], [2, 2]]], [[[0, 0], [3, 3]]]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in a folder of its own, so that messages hold short paths."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def row(name: str, **keys: Any) -> dict[str, Any]:

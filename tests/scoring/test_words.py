@@ -13,13 +13,7 @@ from scorch2.cli.main import main
 
 WORDS = [f"w{number}" for number in range(20)]
 CLUSTERS, FEWER = [[[0, 0], [2, 2]], [[5, 6], [9, 9]]], [[[0, 0], [2, 2]]]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Start in a folder of its own, so that messages hold short paths."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def jsonl(path: str, *texts: Sequence[str], clusters: Any = CLUSTERS) -> str:

@@ -1,4 +1,4 @@
-"""The command: what it is called with, and a process of its own, which signals meet at a known moment."""
+"""The command: what it is called with; in this process, and in one of its own that signals meet."""
 
 import contextlib
 import os
@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from scorch2.cli.main import main
 
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
 SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
@@ -23,6 +26,27 @@ ENDING = {
     if hasattr(signal, name)
 }
 """The signals that end a run, with the exit status of each."""
+
+
+EXAMPLES = [
+    str(Path(__file__).parent.parent.parent / "fixtures" / "example" / name)
+    for name in ("gold", "sys", "other")
+]
+"""The folders of gold and of two systems."""
+
+
+def printed(command: str, words: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what a command prints."""
+    assert main([command, *words]) == 0
+    return capsys.readouterr().out
+
+
+def refused(command: str, words: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Return why a command prints nothing."""
+    assert main([command, *words]) == 2
+    out, said = capsys.readouterr()
+    assert out == ""
+    return said.removeprefix("scorch2: error: ").rstrip("\n")
 
 
 def run(*words: str, **streams: Any) -> "subprocess.CompletedProcess[bytes]":
