@@ -17,14 +17,17 @@ settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("fresh", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile("fixed")
 
-BROWSER = "SCORCH2_BROWSER"
-"""The environment variable that makes a missing browser a failure: its value is then ``required``."""
-collect_ignore_glob = (
-    []
-    if os.environ.get(BROWSER) == "required" or all(map(shutil.which, ("chromium", "chromedriver")))
-    else ["*_in_browser.py"]
-)
-"""Without a browser its tests are not collected."""
+PROGRAMS = {
+    "*_in_browser.py": ("SCORCH2_BROWSER", "chromium", "chromedriver"),
+    "*_in_pdf.py": ("SCORCH2_LATEX", "pdflatex"),
+}
+"""Tests that need programs, and the environment variable that makes these ``required``: then they fail."""
+collect_ignore_glob = [
+    tests
+    for tests, (variable, *programs) in PROGRAMS.items()
+    if os.environ.get(variable) != "required" and not all(map(shutil.which, programs))
+]
+"""Without their programs tests are not collected."""
 _FOLDERS = itertools.count()
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
 from scorch2.model import errors
-from scorch2.model.forms import FORMS, check_form, form_of, forms_of, render
+from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
 from scorch2.model.options import separated, whole_value
 from scorch2.model.rows import Row
 from scorch2.scoring.metrics.chosen import metric_row
@@ -54,8 +54,10 @@ def _per(given: dict[str, Any]) -> str:
 
 _REPORTS = forms_of("scores")
 _FORMS = f"{arguments.name_list(_REPORTS, 'default')}; else the suffix decides"
+LATEX_USAGE = "  --latex=<width>           column (default), page: LaTeX tables for one column, or for both"
 REPORT_USAGE = f"""\
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
+{LATEX_USAGE}
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
@@ -87,6 +89,7 @@ class Delivery(Row):
     trials: int
     seed: int
     gates: options.Gates
+    paper: str | None  # the width of LaTeX tables
     strict: bool
     exit_zero: bool
     quiet: bool
@@ -111,8 +114,9 @@ def delivery_request(
     level, trials, seed = options.typed_sampling(given)
     gates = options.gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
+    targets = requested_targets(given, "scores", usual)
     asked = Delivery(
-        targets=requested_targets(given, "scores", usual),
+        targets=targets,
         metrics=[name.strip().casefold() for name in separated(given.get("--metric") or [])],
         per=per,
         sort=sort,
@@ -121,6 +125,7 @@ def delivery_request(
         trials=trials,
         seed=seed,
         gates=gates,
+        paper=requested_paper(given, [target.form for target in targets]),
         strict=given["--strict"],
         exit_zero=given["--exit-zero"],
         quiet=given["--quiet"],
@@ -209,7 +214,7 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
         shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
         return github_page(report, before, shown)
     per, sort, worst = bool(asked.per), asked.sort, asked.worst
-    make = partial(render, report, target.form, per_document=per, sort=sort, worst=worst)
+    make = partial(render, report, target.form, per_document=per, sort=sort, worst=worst, paper=asked.paper)
     return output.laid_out(target.path, make, _most_wanted(report, asked.metrics))
 
 
@@ -250,6 +255,7 @@ def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
 
 def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None) -> list[Target]:
     """Return the reports that are asked for of a kind of value, that of ``--format`` first."""
+    usual = "latex" if given.get("--latex") else usual
     extra = []
     for text in given["--report"]:
         form, _, path = text.partition(":")
@@ -261,6 +267,15 @@ def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None
     if asked is None and place is None and taken:
         return extra
     return [Target(form_of(asked, place, kind, usual), output.STDOUT if place is None else place), *extra]
+
+
+def requested_paper(given: dict[str, Any], forms: Collection[str]) -> str | None:
+    """Return the width of LaTeX tables, if it is given."""
+    if given.get("--latex") is None:
+        return None
+    if "latex" not in forms:
+        raise errors.UsageError("--latex is the width of LaTeX tables: it needs -f latex")
+    return check_paper(given["--latex"], "width of --latex")
 
 
 def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:

@@ -39,7 +39,8 @@ class Form(Row):
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
     is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
-    fits_width: bool = False  # whether its function takes a ``width``: the characters of a line
+    layout: tuple[str, ...] = ()
+    """What its function takes besides: ``width``, the characters of a line, or ``paper``, one of `PAPERS`."""
 
 
 _ORDER = ("--sort", "--worst")
@@ -79,7 +80,7 @@ FORMS: Mapping[str, Form] = {
         {"scores": "reports.tables", **_OWN, **_in("linking.text", "linking", "measures")},
         listing="table",
         has_classes=True,
-        fits_width=True,
+        layout=("width",),
     ),
     "json": Form(
         "everything: scores, counts, documents, warnings",
@@ -111,17 +112,12 @@ FORMS: Mapping[str, Form] = {
         has_classes=True,
     ),
     "latex": Form(
-        "a table for a column of a paper, with the rules of booktabs",
+        "a table for a column of a paper or for both, with the rules of booktabs",
         {"scores": "reports.tables", **_SHOWN, **_BOARD},
         (".tex",),
         listing="latex",
         has_classes=True,
-    ),
-    "latex-page": Form(
-        "the same for both columns of a page",
-        {"scores": "reports.tables", **_SHOWN, **_BOARD},
-        listing="latex",
-        has_classes=True,
+        layout=("paper",),
     ),
     "junit": Form("one test case per gate", {"scores": "reports.ci"}, (".xml",)),
     "github": Form(
@@ -173,6 +169,8 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "notes": {"scores": "reports.rows:score_notes"},
 }
 """The modules whose functions ``<method>_of_<kind>`` do what methods of values do."""
+PAPERS = ("column", "page")
+"""The widths of tables and figures in a paper: one column of its page, or both."""
 NOT_WRITTEN = (
     *(".rst", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".ipynb"),
     *(".xls", ".xlsx", ".ods", ".parquet", ".feather", ".db", ".sqlite", ".pkl", ".pickle"),
@@ -212,6 +210,13 @@ def check_form(name: str, kind: str = "scores") -> str:
     return name
 
 
+def check_paper(width: str, what: str) -> str:
+    """Return `width` if it is one of `PAPERS`; `what` is its name where it was asked for."""
+    if width not in PAPERS:
+        raise UsageError(unknown_name(width, what, PAPERS))
+    return width
+
+
 def form_of(typed: str | None, path: str | None, kind: str = "scores", usual: str | None = None) -> str:
     """Return the form of a report: the one that is typed, or that of the output file's suffix.
 
@@ -248,34 +253,33 @@ def function_at(place: str) -> Callable[..., Any]:
 def renderer(kind: str, name: str) -> Callable[..., Any]:
     """Return the function that shows a kind of value in one of its forms."""
     place = FORMS[name].shows[kind]
-    return function_at(place if ":" in place else f"{place}:{kind}_{name.replace('-', '_')}")
+    return function_at(place if ":" in place else f"{place}:{kind}_{name}")
 
 
-def render(  # noqa: PLR0913 - what is shown, and of which documents
+def render(
     value: "Shown",
     name: str,
     *,
     per_document: bool = False,
     sort: str | None = None,
     worst: int | None = None,
-    width: int | None = None,
+    **layout: Any,
 ) -> str:
-    """Return a value as text that ends with a line feed; tables in lines of `width` characters, if given."""
+    """Return a value as text that ends with a line feed; `layout` has values for `Form.layout`."""
     # `per_document` adds rows for all of `Report.listed`: in its order, or the `worst` by the metric `sort`
     form = FORMS[check_form(name, value.shown_as)]
     if value.shown_as != "scores":
-        return cast("str", shown(value.shown_as, name, value, width=width))
+        return cast("str", shown(value.shown_as, name, value, **layout))
     documents = function_at("reports.rows:documents_in_order")(value, sort, worst) if per_document else ()
     listings = cast("Any", value).listings
     before = function_at("reports.rows:listings_before")(listings, form.listing) if listings else ""
-    return f"{before}{shown(value.shown_as, name, value, documents, width=width)}"
+    return f"{before}{shown(value.shown_as, name, value, documents, **layout)}"
 
 
-def shown(kind: str, name: str, *values: Any, width: int | None = None) -> Any:
-    """Return values of a kind in one of its forms, as text or as its parts."""
-    if width is None or not FORMS[name].fits_width:
-        return renderer(kind, name)(*values)
-    return renderer(kind, name)(*values, width=width)
+def shown(kind: str, name: str, *values: Any, **layout: Any) -> Any:
+    """Return values of a kind in one of its forms, as text or as its parts; `layout` is for `Form.layout`."""
+    taken = {option: layout[option] for option in FORMS[name].layout if layout.get(option) is not None}
+    return renderer(kind, name)(*values, **taken)
 
 
 def nothing(*_: object) -> str:
@@ -305,7 +309,7 @@ class Shown:
             form = "table" if method == "__str__" else method.removeprefix("to_")
             if form not in (forms := forms_of(self.shown_as)):
                 raise UsageError(f"{type(self).__name__} has no form {form} (it has {', '.join(forms)})")
-            return shown(self.shown_as, form, self)
+            return shown(self.shown_as, form, self, **options)
         function = place if ":" in place else f"{place}:{method.strip('_')}_of_{self.shown_as}"
         return function_at(function)(self, *given, **options)
 
@@ -325,15 +329,17 @@ class Shown:
         """Return the table as Markdown, with the signature below it."""
         return cast("str", self._by("to_markdown"))
 
-    def to_latex(self) -> str:
+    def to_latex(self, width: Literal["column", "page"] = "column") -> str:
         """Return the table as LaTeX, with the rules of booktabs and the signature as a remark.
+
+        It fits in a column of 3.3 inches, or as ``table*`` in both columns of a page.
 
         Raises
         ------
         UsageError
-            If the value has no such form: intervals and differences have none.
+            For another width, and if the value has no such form: intervals and differences have none.
         """
-        return cast("str", self._by("to_latex"))
+        return cast("str", self._by("to_latex", paper=check_paper(width, "width")))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain dicts, lists, strings and numbers: the JSON report.

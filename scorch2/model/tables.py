@@ -1,11 +1,11 @@
 """Table, rows of text cells, as aligned text, Markdown, HTML, LaTeX or tab-separated lines."""
 
+import math
 import re
-from collections.abc import Callable, Collection, Sequence
-from itertools import chain
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model.errors import escaped, without_middle
+from scorch2.model.errors import escaped, told_apart, without_middle
 
 _NUMERIC = ("", *"0123456789+-[(")  # first characters of numbers, intervals, ``(0/0)`` and empty cells
 _WORD = re.compile(r"[^\W\d_]{2}")  # what no number holds: two letters (one may be that of an exponent)
@@ -90,14 +90,19 @@ class Table(NamedTuple):
 
     def latex(self, caption: str = "", paper: "Paper | None" = None) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
+        return latex_table([self.latex_cells()], latex_text(caption), paper)
+
+    def latex_cells(self) -> "LatexCells":
+        """Return the cells with numbers as LaTeX."""
         numeric = _numeric(self)
-        limits = [_WIDEST if number else LATEX_NAME for number in numeric]
-        shown = [latex_text if number else latex_name for number in numeric]
-        head, *rows = (
-            [show(cell) for show, cell in zip(shown, row, strict=True)]
-            for row in _cut(self._escaped(), limits)
-        )
-        return latex_table(head, rows, numeric, latex_text(caption), paper)
+        rows = [
+            [
+                latex_text(without_middle(cell, _WIDEST)) if number else cell
+                for cell, number in zip(row, numeric, strict=True)
+            ]
+            for row in self.rows
+        ]
+        return LatexCells(self.head, rows, numeric)
 
     def html(self) -> str:
         """Return the table as notebooks show it: the first rows of a long one."""
@@ -166,7 +171,7 @@ def blocks(head: Sequence[str], widths: Sequence[int], numeric: Sequence[bool], 
     >>> blocks(["name", "a", "b R", "P", "F1"], [9, 5, 5, 5, 5], [False, True, True, True, True], 30)
     [[0, 1], [0, 2, 3, 4]]
     """
-    names = list(range([*numeric, True].index(True)))
+    names = list(range(max([*numeric, True].index(True), 1)))
     side_by_side = [names.copy()]
     place = len(names)
     while place < len(widths):
@@ -269,17 +274,35 @@ _SIGNS = {
 }
 """Signs that act. So do ``[`` and ``*`` behind a line break, quotes in some languages, and doubled signs."""
 _ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…]|([-',])(?=\1)")
-_NEGATIVE = re.compile(r"-\d+(?:\.\d+)?")
-_COMMANDS = re.compile(r"\\(?:char34|textsuperscript\{3\}|phantom|[A-Za-z]+|.)")  # what prints one character
-_BRACES = str.maketrans("", "", "{}$^_")  # what prints nothing
-_SYMBOLS = {"CEAF_e": r"CEAF$_{\phi_4}$", "CEAF_m": r"CEAF$_{\phi_3}$"}  # as papers write them
-LATEX_NAME = 30
-"""Characters of a name: a longer one loses its middle, since LaTeX does not break the line in a column."""
-_COLUMN, _PAGE = 54, 112
-"""Characters that fit in a column of 3.3 inches, and in two with the space between, if they are set small,
-with 2 for each gap between columns of the table."""
-_ROWS = 40  # rows of a table that floats
-_LONG = "% needs \\usepackage{longtable}"
+_SYMBOLS = {"CEAF_e": r"CEAF$_{\phi_4}$", "CEAF_m": r"CEAF$_{\phi_3}$", "CoNLL-2012": "CoNLL"}
+"""What papers call metrics, by the first word of a label."""
+_PRINTED = {
+    **dict.fromkeys((r"\textbf", r"\phantom", r"\mathrm"), ""),
+    **dict.fromkeys((r"\%", r"\&", r"\#", r"\textless", r"\textgreater"), "m"),
+    r"\dots": "W",
+}
+"""Letters as wide as what commands print, where that is not as wide as a digit."""
+_UNSEEN = str.maketrans("", "", "{}$^_")
+_DIGIT = 1.7  # the width of a digit of 8 points in `_UNIT`
+_UNIT = "2.5pt"  # in which widths are counted: half of the gap between columns
+_WIDTHS = {
+    **dict.fromkeys("bdhknpquvxy", 1.15),
+    **dict.fromkeys("ABCDEFGHIJKLNOPQRSTUVXYZ+=@", 1.6),
+    **dict.fromkeys("mw", 1.75),
+    **dict.fromkeys("MW", 2.1),
+}
+"""Widths of letters in digits, in Computer Modern and in Times; others of ASCII are no wider than digits."""
+_OTHER_WIDTH, _BOLD = 2.0, 1.2  # of a letter outside of ASCII; by how much bold is wider
+LATEX_WIDTHS = {"column": 90, "page": 190}
+"""The room in each of `PAPERS`: a column of 3.3 inches, or of 219 points for Times; twice that."""
+LATEX_NAME = 51
+"""The room for a name: a longer one loses its middle, since LaTeX does not break it in a column."""
+_ROWS, _LINES = (
+    40,
+    45,
+)  # of a table that floats, at most: rows of a part, and lines of all with heads and rules
+_FLOATS = 16  # floats that LaTeX can keep until there is room for them
+_SMALL = (r"\fontsize{8}{9.5}\selectfont", rf"\setlength{{\tabcolsep}}{{{_UNIT}}}")
 LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
 """The first line of a report: a remark on what the document must load."""
 
@@ -287,11 +310,10 @@ LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
 def latex_text(plain: str) -> str:
     r"""Return text for a cell or a caption.
 
-    >>> print(latex_text("a_b & 50 %"), latex_text("-1.5"), latex_text("--x"))
-    a\_b \& 50 \% $-1.5$ {-}-x
+    >>> print(latex_text("a_b & 50 %"), latex_text("-1.5 [-2, 3]"), latex_text("--x"))
+    a\_b \& 50 \% $-$1.5 {[}$-$2, 3] {-}-x
     """
-    line = escaped(plain)
-    return f"${line}$" if _NEGATIVE.fullmatch(line) else latex_name(line)
+    return re.sub(r"(?<![^ \[])-(?=\d)|(?<=\{\[\})-(?=\d)", "$-$", latex_name(plain))
 
 
 def latex_name(plain: str) -> str:
@@ -299,7 +321,16 @@ def latex_name(plain: str) -> str:
     name, _, part = plain.partition(" ")
     if name in _SYMBOLS:
         return f"{_SYMBOLS[name]} {part}".rstrip()
-    return _ACTING.sub(lambda sign: _SIGNS[sign[0]], escaped(plain))
+    shown = _ACTING.sub(lambda sign: _SIGNS[sign[0]], escaped(plain))
+    return (
+        rf"\quad {shown.lstrip()}" if shown.startswith("  ") else shown
+    )  # a row that belongs to the one above
+
+
+def short_name(name: str, room: int = LATEX_NAME) -> str:
+    """Return a name that is printed in a width: of a longer one the beginning and the end."""
+    shown = (without_middle(name, limit) for limit in range(max(room, 1), 0, -1))
+    return next((short for short in shown if _printed_width(latex_name(short)) <= room), "")
 
 
 def latex_comment(plain: str) -> str:
@@ -307,44 +338,70 @@ def latex_comment(plain: str) -> str:
     return f"% {escaped(plain)}\n"
 
 
-def latex_table(
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    numeric: Sequence[bool],
-    caption: str = "",
-    paper: "Paper | None" = None,
-) -> str:
-    """Return a table from cells and a caption that are LaTeX already; numeric columns align right."""
-    # Columns that do not fit stand below, with the names again. A table that floats cannot be longer than a
-    # page: more rows take the package longtable, which needs a page of one column.
-    label, page = paper or Paper()
-    widths = [max(map(_printed_length, column)) for column in zip(head, *rows, strict=True)]
-    places = blocks(head, widths, numeric, _PAGE if page else _COLUMN)
-    parts = [_chosen(columns, head, rows, numeric) for columns in places]
-    named = [rf"\label{{tab:{label}}}"] if caption and label else []
-    if len(places) * (len(rows) + 2) <= _ROWS:
-        title = [rf"\caption{{{caption}}}", *named] if caption else []
-        below = [line for part in parts for line in ("", r"\medskip", *_tabular(part))][2:]
-        float_ = "table*" if page else "table"
-        begin, end = rf"\begin{{{float_}}}", rf"\end{{{float_}}}"
-        lines = [begin, r"\centering", *title, *_SMALL, *below, end, ""]
-    else:
-        titles = [caption + "".join(named), *("" for _ in places[1:])]
-        several = list(chain.from_iterable(map(_longtable, parts, titles)))
-        lines = [_LONG, *(["{", *_SMALL, *several, "}"]), ""]
-    return "\n".join(lines)
+def with_points_aligned(cells: Sequence[str]) -> list[str]:
+    r"""Return the cells of a column, with room where a number is shorter than others at its place.
+
+    >>> print(*with_points_aligned(["80.1 / 10", "12 / 9"]), sep="; ")
+    80.1 / 10; 12\phantom{.0} / \phantom{0}9
+    """
+    number = r"((?:\+|\$-\$)?\d+)(\.\d+)?"
+    found = [re.findall(number, cell.replace("$-$", "+")) for cell in cells]
+    most = max(map(len, found), default=0)
+    full = [numbers for numbers in found if len(numbers) == most]
+    longest = [
+        [max(map(len, part)) for part in zip(*place, strict=True)] for place in zip(*full, strict=True)
+    ]
+
+    def padded(cell: str) -> str:
+        places = iter(enumerate(longest))
+
+        def with_room(shown: re.Match[str]) -> str:
+            place, (whole, fraction) = next(places)
+            before = whole - len(shown[1].replace("$-$", "+")) if place else 0  # the first has room anyway
+            behind = fraction - len(shown[2] or "")
+            tail = ("." if behind == fraction else "0") + "0" * (behind - 1)
+            return _phantom("0" * before) + shown[0] + (_phantom(tail) if behind else "")
+
+        return re.sub(number, with_room, cell)
+
+    return [padded(cell) if len(of) == most else cell for cell, of in zip(cells, found, strict=True)]
+
+
+def _phantom(unseen: str) -> str:
+    return rf"\phantom{{{unseen}}}" if unseen else ""
 
 
 class Paper(NamedTuple):
-    """The label and the width of a table in a paper."""
+    """The label of a table in a paper, and its width: a key of `LATEX_WIDTHS`."""
 
     label: str = ""  # what it is referred to by, after ``tab:``
-    page: bool = (
-        False  # whether it has the width of a page with two columns, and not of a column of 3.3 inches
-    )
+    width: str = "column"
 
 
-_SMALL = (r"\footnotesize", r"\setlength{\tabcolsep}{2.5pt}")
+class LatexCells(NamedTuple):
+    """A head and rows of cells: names as they are, numbers as LaTeX; columns of numbers align right."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numeric: Sequence[bool]
+
+
+def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: Paper | None = None) -> str:
+    """Return tables below each other in one float, or in several if a page has no room for all rows."""
+    # Columns that do not fit stand below, with the names again
+    label, width = paper or Paper()
+    float_ = "table*" if width == "page" else "table"
+    named = [rf"\label{{tab:{label}}}"] if caption and label else []
+    title = [rf"\caption{{{caption}}}", *named] if caption else []
+    again = [rf"Table~\ref{{tab:{label}}}, continued.", ""] if named else []
+    parts = [part for table in tables for part in _side_by_side(table, LATEX_WIDTHS[width])]
+    lines = []
+    for place, shown in enumerate(_floats(parts)):
+        lines += [r"\clearpage"] if place and not place % _FLOATS else []
+        lines += [rf"\begin{{{float_}}}", r"\centering", *(again if place else title), *_SMALL]
+        lines += [line for part in shown for line in ("", r"\medskip", *_tabular(part))][2:]
+        lines.append(rf"\end{{{float_}}}")
+    return "\n".join([*lines, ""])
 
 
 class _Part(NamedTuple):
@@ -355,29 +412,96 @@ class _Part(NamedTuple):
     rows: Sequence[str]
 
 
-def _chosen(
-    places: Sequence[int], head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]
-) -> _Part:
-    head, *rows = ([row[place] for place in places] for row in (head, *rows))
-    columns = "".join("r" if numeric[place] else "l" for place in places)
-    return _Part(columns, _heads(head), [*map(_latex_row, rows)])
+def _side_by_side(table: LatexCells, room: int) -> Iterator[_Part]:
+    """Yield the columns that fit beside each other."""
+    columns = _columns(table, room)
+    head = [column[0] for column in columns]
+    for places in blocks(head, [*map(_column_width, columns)], table.numeric, room):
+        rows = [[columns[place][line] for place in places] for line in range(1, len(table.rows) + 1)]
+        aligned = "".join("r" if table.numeric[place] else "l" for place in places)
+        yield _Part(aligned, _heads(_complete(head, places)), [*map(_latex_row, rows)])
+
+
+def _complete(head: Sequence[str], places: Sequence[int]) -> list[str]:
+    """Return heads at some places, with the metric before P and F1 if its other columns stand elsewhere."""
+    shown = [*head]
+    for place, name in enumerate(_metrics_over(head)):
+        if name and not {place, place + 1, place + 2} <= {*places}:
+            shown[place + 1 : place + 3] = (f"{name} {part}" for part in _BESIDE)
+    return [shown[place] for place in places]
+
+
+def _columns(table: LatexCells, room: int) -> list[list[str]]:
+    """Return the columns as LaTeX, heads first; names are as wide as numbers leave room."""
+    cells = [[row[place] for row in table.rows] for place in range(len(table.head))]
+    columns = [
+        [latex_text(head), *(with_points_aligned(column) if number else map(latex_name, column))]
+        for head, column, number in zip(table.head, cells, table.numeric, strict=True)
+    ]
+    widths = [*map(_column_width, columns)]
+    names = [place for place, number in enumerate(table.numeric) if not number]
+    numbers = [(width,) for width, number in zip(widths, table.numeric, strict=True) if number]
+    metrics = [widths[place : place + 3] for place, name in enumerate(_metrics_over(table.head)) if name]
+    left = [
+        room - _GAP - max(map(total, groups), default=-_GAP) for groups in (numbers, [*numbers, *metrics])
+    ]
+    most = _cap([widths[place] for place in names], [0] * len(names), left[left[1] >= LATEX_NAME // 2])
+    for place in names:
+        columns[place][1:] = _short_names(cells[place], min(LATEX_NAME, most))
+    return columns
+
+
+def _column_width(column: Sequence[str]) -> int:
+    """Return the width of a column; the name of a metric stands over recall, precision and F1."""
+    name, _, part = column[0].rpartition(" ")
+    head = math.ceil(_printed_width(name) / 3) if part == _RECALL else _printed_width(column[0])
+    return max(head, *map(_printed_width, column[1:]), 0)
+
+
+def _short_names(names: Sequence[str], most: int) -> list[str]:
+    """Return names as LaTeX, at most so wide, no two as the same text."""
+    different = [*dict.fromkeys(names)]
+    short = told_apart(different, lambda name: short_name(name, most))
+    shown = dict(zip(different, map(latex_name, short), strict=True))
+    return [shown[name] for name in names]
+
+
+def _metrics_over(head: Sequence[str]) -> list[str]:
+    """Return for each column the metric whose recall, precision and F1 begin there; nothing elsewhere."""
+    cut = [name.rpartition(" ") for name in head]
+    return [
+        name if recall == _RECALL and tuple(head[place + 1 : place + 3]) == _BESIDE else ""
+        for place, (name, _, recall) in enumerate(cut)
+    ]
 
 
 def _heads(head: Sequence[str]) -> list[str]:
     """Return the lines of a head: recall, precision and F1 of a metric stand under its name."""
     over, rules, below, place = [], [], [], 0
+    metrics = _metrics_over(head)
     while place < len(head):
-        name, _, recall = head[place].rpartition(" ")
-        if recall == _RECALL and tuple(head[place + 1 : place + 3]) == _BESIDE:
-            over.append(rf"\multicolumn{{3}}{{c}}{{{name}}}")
-            rules.append(rf"\cmidrule(lr){{{place + 1}-{place + 3}}}")
-            below += [_RECALL, *_BESIDE]
-            place += 3
-        else:
-            over.append("")
-            below.append(head[place])
-            place += 1
+        name = metrics[place]
+        over.append(rf"\multicolumn{{3}}{{c}}{{{name}}}" if name else "")
+        rules += [rf"\cmidrule(lr){{{place + 1}-{place + 3}}}"] if name else []
+        below += [_RECALL, *_BESIDE] if name else [head[place]]
+        place += 3 if name else 1
     return [_latex_row(over), " ".join(rules), _latex_row(below)] if rules else [_latex_row(head)]
+
+
+def _floats(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
+    """Yield the parts of each float, at most `_LINES` lines."""
+    short = [
+        part._replace(rows=part.rows[start : start + _ROWS])
+        for part in parts
+        for start in range(0, max(len(part.rows), 1), _ROWS)
+    ]
+    found: list[_Part] = []
+    for part in short:
+        if found and sum(len(one.rows) + len(one.head) + 2 for one in (*found, part)) > _LINES:
+            yield found
+            found = []
+        found.append(part)
+    yield found
 
 
 def _tabular(part: _Part) -> list[str]:
@@ -388,18 +512,12 @@ def _tabular(part: _Part) -> list[str]:
     ]
 
 
-def _longtable(part: _Part, caption: str) -> list[str]:
-    head = (r"\toprule", *part.head, r"\midrule")
-    title = (rf"\caption{{{caption}}} \\", *head, r"\endfirsthead") if caption else ()
-    return [
-        rf"\begin{{longtable}}{{{part.columns}}}",
-        *(*title, *head, r"\endhead", r"\bottomrule", r"\endfoot"),
-        *(*part.rows, r"\end{longtable}"),
-    ]
-
-
-def _printed_length(cell: str) -> int:
-    return len(_COMMANDS.sub("x", cell).translate(_BRACES))
+def _printed_width(cell: str) -> int:
+    """Return about how wide a cell of 8 points is when it is printed, rounded up."""
+    commands = r"\\(?:textsuperscript\{3\}|char34|[A-Za-z]+|.)"
+    printed = re.sub(commands, lambda command: _PRINTED.get(command[0], "0"), cell).translate(_UNSEEN)
+    digits = sum(_WIDTHS.get(sign, 1.0 if sign.isascii() else _OTHER_WIDTH) for sign in printed)
+    return math.ceil(_DIGIT * digits * (_BOLD if r"\textbf" in cell else 1))
 
 
 def _latex_row(cells: Sequence[str]) -> str:

@@ -50,18 +50,13 @@ def annotators_markdown(agreed: Agreement) -> str:
     return "\n\n".join([*parts, *made]) + "\n"
 
 
-def annotators_latex(agreed: Agreement, *, page: bool = False) -> str:
-    """Return the table for a paper: rules of booktabs; `page`: for both columns."""
-    pairs, documents = (tables.Paper(name, page=page) for name in ("agreement", "documents"))
+def annotators_latex(agreed: Agreement, paper: str = "column") -> str:
+    """Return the table for a paper: rules of booktabs."""
+    pairs, documents = (tables.Paper(name, paper) for name in ("agreement", "documents"))
     shown = tables.LATEX_PACKAGE + pairs_table(agreed).latex(caption(agreed), pairs)
     if agreed.listed is not None:
         shown += documents_table(agreed).latex(_order(agreed), documents)
     return shown + (tables.latex_comment(agreed.signature()) if agreed.shows_signature else "")
-
-
-def annotators_latex_page(agreed: Agreement) -> str:
-    """Return the same for both columns of a page."""
-    return annotators_latex(agreed, page=True)
 
 
 def annotators_tsv(agreed: Agreement) -> str:

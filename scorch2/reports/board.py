@@ -66,28 +66,19 @@ def board_markdown(board: Leaderboard) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def board_latex(board: Leaderboard, *, page: bool = False) -> str:
-    """Return the tables for a paper: rules of booktabs, the best score bold; `page`: for both columns."""
+def board_latex(board: Leaderboard, paper: str = "column") -> str:
+    """Return the tables for a paper: rules of booktabs, the best score bold."""
     parts = [tables.LATEX_PACKAGE]
     for number, (ranking, heading) in enumerate(headed(board), 1):
         compared = ranking.compared._replace(letters={})
-        short = told_apart([*ranking.ranks], lambda name: without_middle(name, tables.LATEX_NAME))
-        names = [*map(tables.latex_name, short)]
-        shown = table(ranking, marked(compared, r"\textbf{{{}}}", "", tables.latex_text), names)
+        shown = table(ranking, marked(compared, r"\textbf{{{}}}", "", tables.latex_text), [*ranking.ranks])
         said = tables.latex_text(f"{heading} {sizes(ranking)}".strip())
         below = caption(ranking, "Bold: best", tables.latex_text, r"$p \le {}$")
-        head = [*map(tables.latex_text, shown.head)]
-        numeric = [name not in _WORDS for name in shown.head]
+        cells = tables.LatexCells(shown.head, shown.rows, [name not in _WORDS for name in shown.head])
         label = "leaderboard" if number == 1 else f"leaderboard-{number}"
-        paper = tables.Paper(label, page=page)
-        parts.append(tables.latex_table(head, shown.rows, numeric, f"{said} {below}", paper))
+        parts.append(tables.latex_table([cells], f"{said} {below}", tables.Paper(label, paper)))
         parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
     return "".join(parts)
-
-
-def board_latex_page(board: Leaderboard) -> str:
-    """Return the tables for both columns of a paper."""
-    return board_latex(board, page=True)
 
 
 def str_of_board(board: Leaderboard) -> str:

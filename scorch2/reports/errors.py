@@ -19,6 +19,7 @@ from scorch2.reports.rows import (
     CLASS_COUNTS,
     CLASSES,
     breakdown_tables,
+    class_caption,
     exact,
     full_breakdown_tables,
     interval_caption,
@@ -178,17 +179,19 @@ def _signed(gain: float) -> str:
     return f"{round(100 * gain, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
-def caption(report: ErrorReport) -> str:
-    """Return in words what the numbers of the table of errors are."""
+def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = False) -> str:
+    """Return in words what the numbers of the table of errors are; `has_links`: also those of lost links."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
-    return (
-        f"Lost: links of MUC, of {recall} (R) and {precision} (P).{_GAINS_SAID[told_gains(report)]} Parts "
-        f"that are both conflated and divided: {report.errors['divided'].moved}."
-        + "".join(_mostly_singletons(report))
-        + _copying(report)
-        + interval_caption(report.report)
-        + (f" {CLASSES}" if report.report.breakdown else "")
-    )
+    sentences = [
+        f"Lost: links of MUC, of {recall} (R) and {precision} (P)." if has_links else "",
+        _GAINS_SAID[told_gains(report)],
+        f"Parts that are both conflated and divided: {report.errors['divided'].moved}.",
+        *(() if in_paper else _mostly_singletons(report)),
+        _copying(report),
+        interval_caption(report.report).lstrip(),
+        CLASSES if report.report.breakdown and not in_paper else "",
+    ]
+    return " ".join(filter(None, sentences))
 
 
 def _mostly_singletons(report: ErrorReport) -> Iterator[str]:
@@ -197,17 +200,17 @@ def _mostly_singletons(report: ErrorReport) -> Iterator[str]:
         number, count = report.errors[kind].singletons, report.errors[kind].errors
         if 2 * number > count:
             said = f"{number} of {count} {plural(kind)} are singletons"
-            yield f" {said}, which cost no link (to leave them out: --singletons=drop)."
+            yield f"{said}, which cost no link (to leave them out: --singletons=drop)."
 
 
 _GAINS_SAID: Mapping[Sequence[str], str] = {
     (): "",
     ("shares",): (
-        " Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over all "
+        "Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over all "
         "orders of correction."
     ),
     ("alone", "in_order"): (
-        " Percentage points of F1 gained if the errors of a kind are corrected: alone, and in order, after "
+        "Percentage points of F1 gained if the errors of a kind are corrected: alone, and in order, after "
         "the kinds above."
     ),
 }
@@ -218,7 +221,7 @@ def _copying(report: ErrorReport) -> str:
     copying = together(report.report.documents)
     if copying is None:
         return ""
-    return f" Not copied: gold mentions of which the copy has no word. {in_words(copying)}."
+    return f"Not copied: gold mentions of which the copy has no word. {in_words(copying)}."
 
 
 def listing_table(report: ErrorReport) -> Table:
@@ -416,20 +419,27 @@ def errors_markdown(report: ErrorReport) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def errors_latex(report: ErrorReport, *, page: bool = False) -> str:
-    """Return the tables for a paper: rules of booktabs; `page`: for both columns. There is no listing."""
+def errors_latex(report: ErrorReport, paper: str = "column") -> str:
+    """Return the tables for a paper: rules of booktabs. There is no listing."""
     first, *others = tables(report)
-    first = first if page else first.without([name for group in _LEFT_OUT for name in group])
-    said = " ".join(filter(None, [headline(report), caption(report)]))
-    parts = [LATEX_PACKAGE, first.latex(said, Paper("errors", page=page))]
-    parts += [table.latex("", Paper(page=page)) for table in others]
-    made = [latex_comment(report.report.signature())] if report.report.options.signature else []
-    return "".join([*parts, *made])
+    is_wide = paper == "page"
+    first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
+    said = " ".join(filter(None, [headline(report), caption(report, has_links=is_wide, in_paper=True)]))
+    parts = [LATEX_PACKAGE, first.latex(said, Paper("errors", paper))]
+    captions = zip(others, _captions(report), strict=True)
+    parts += [table.latex(words, Paper(label, paper)) for table, (label, words) in captions]
+    made = [report.report.signature()] if report.report.options.signature else []
+    return "".join([*parts, *map(latex_comment, [*_mostly_singletons(report), *made])])
 
 
-def errors_latex_page(report: ErrorReport) -> str:
-    """Return the same for both columns of a page."""
-    return errors_latex(report, page=True)
+def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
+    """Yield the label and the caption of each of `tables` but the first."""
+    for dimension in report.report.breakdown:
+        yield dimension, class_caption(dimension)
+    if report.windows:
+        yield "windows", "F1 by the tokens of a window."
+    if report.compared is not None:
+        yield "links", f"Links that the second system fixes and loses. {compared_caption(report.compared)}"
 
 
 def repr_html_of_errors(report: ErrorReport) -> str:

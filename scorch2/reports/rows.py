@@ -159,6 +159,11 @@ def breakdown_tables(breakdown: Breakdown) -> list[Table]:
     return tables
 
 
+def class_caption(dimension: str) -> str:
+    """Return in words what a table of `breakdown_tables` is."""
+    return f"Scores by {dimension}. Percent; counts are added over documents, whatever the average."
+
+
 def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables of scores in 0..1 with full precision and counts, one row per class and metric."""
     head = ("metric", *PARTS, *Tally._fields)

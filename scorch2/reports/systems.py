@@ -8,7 +8,7 @@ from typing import Any
 
 from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison, PairTests, SystemRow
 from scorch2.model import tables
-from scorch2.model.errors import counted, escaped, told_apart, without_middle
+from scorch2.model.errors import counted, escaped, told_apart
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES
@@ -93,43 +93,40 @@ def systems_markdown(compared: Comparison) -> str:
 _ARROWS = {1: r"$^\uparrow$", -1: r"$^\downarrow$", 0: r"\phantom{$^\uparrow$}"}
 
 
-def systems_latex(compared: Comparison, *, page: bool = False) -> str:
-    """Return the table for a paper: rules of booktabs, the best score bold; `page`: for both columns."""
-    short = told_apart(
-        [system.name for system in compared.systems], lambda name: without_middle(name, tables.LATEX_NAME)
-    )
-    bold = marked(compared, r"\textbf{{{}}}", "", tables.latex_text)
-    systems, columns = compared.systems, compared.columns
-    is_marked = {column for column in columns if any(compared.direction(row, column) for row in systems)}
+def systems_latex(compared: Comparison, paper: str = "column") -> str:
+    """Return the table for a paper: rules of booktabs, the best score bold."""
+    names = [system.name for system in compared.systems]
+    short = dict(zip(names, told_apart(names, tables.short_name), strict=True))
 
-    def cell(system: SystemRow, column: Column) -> str:
-        mark = _ARROWS[compared.direction(system, column)] if column in is_marked else ""
+    def words(text: str) -> str:
+        return tables.latex_text(short.get(text, text))
+
+    said = caption(compared, "Bold: best", (r"$\uparrow$", r"$\downarrow$"), words, r"$p \le {}$")
+    shown = [_latex_cells(part, names) for part in _parts(compared)]
+    table = tables.latex_table(shown, said, tables.Paper("systems", paper))
+    made = tables.latex_comment(compared.signature()) if compared.shows_signature else ""
+    return f"{tables.LATEX_PACKAGE}{table}{made}"
+
+
+def _latex_cells(compared: Comparison, names: Sequence[str]) -> tables.LatexCells:
+    columns = [_latex_column(compared, column) for column in compared.columns]
+    numeric = [False, *(True for _ in columns)]
+    return tables.LatexCells(_head(compared), [*zip(names, *columns, strict=True)], numeric)
+
+
+def _latex_column(compared: Comparison, column: Column) -> list[str]:
+    """Return the scores of a column, with room for arrows and letters where a row has none."""
+    systems, cells = compared.systems, []
+    plain = [tables.latex_text(compared.shown(system, column)) for system in systems]
+    directions = [compared.direction(system, column) for system in systems]
+    most = max(len(compared.letters_of(system, column)) for system in systems)
+    for system, number, direction in zip(systems, tables.with_points_aligned(plain), directions, strict=True):
+        shown = rf"\textbf{{{number}}}" if compared.is_best(system, column) else number
         letters = compared.letters_of(system, column)
-        missing = max(len(compared.letters_of(row, column)) for row in systems) - len(letters)
-        room = rf"\phantom{{{'a' * missing}}}" if missing else ""
-        return f"{bold(system, column)}{mark}" + (
-            rf"$^{{\mathrm{{{letters}}}{room}}}$" if compared.pairs else ""
-        )
-
-    rows = [
-        [tables.latex_name(name), *cells]
-        for name, (_, *cells) in zip(short, _rows(compared, cell), strict=True)
-    ]
-    numeric = [False, *(True for _ in compared.columns)]
-    arrows = r"$\uparrow$", r"$\downarrow$"
-    said = caption(compared, "Bold: best", arrows, tables.latex_text, r"$p \le {}$")
-    head = [*map(tables.latex_text, _head(compared))]
-    table = tables.latex_table(head, rows, numeric, said, tables.Paper("systems", page=page))
-    return (
-        tables.LATEX_PACKAGE
-        + table
-        + (tables.latex_comment(compared.signature()) if compared.shows_signature else "")
-    )
-
-
-def systems_latex_page(compared: Comparison) -> str:
-    """Return the table for both columns of a paper."""
-    return systems_latex(compared, page=True)
+        room = rf"\phantom{{{'a' * (most - len(letters))}}}" if len(letters) < most else ""
+        behind = rf"$^{{\mathrm{{{letters}}}{room}}}$" if compared.pairs else ""
+        cells.append(f"{shown}{_ARROWS[direction] if any(directions) else ''}{behind}")
+    return cells
 
 
 def systems_tsv(compared: Comparison) -> str:

@@ -16,6 +16,7 @@ from scorch2.reports.rows import (
     CLASS_COUNTS,
     COUNTS,
     breakdown_tables,
+    class_caption,
     documents_in_order,
     exact,
     full_breakdown_tables,
@@ -102,21 +103,19 @@ def to_markdown_of_scores(report: Report) -> str:
     return f"{table.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
 
 
-def scores_latex(report: Report, documents: Sequence[Measured] = (), *, page: bool = False) -> str:
+def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str | None = None) -> str:
     """Return a table with its caption, those of classes, and notes and the signature as remarks."""
-    # A column has no room for counts, nor for the rows of documents
-    page = page or bool(documents)
+    # A column has no room for counts, nor, unless it is asked for, for rows of documents
+    paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
-    table = table if page else table.without(COUNTS)
-    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table), Paper("scores", page=page))]
-    parts += [classes.latex("", Paper(page=page)) for classes in breakdown_tables(report.breakdown)]
+    table = table if paper == "page" else table.without(COUNTS)
+    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table), Paper("scores", paper))]
+    parts += [
+        classes.latex(class_caption(name), Paper(name, paper))
+        for name, classes in zip(report.breakdown, breakdown_tables(report.breakdown), strict=True)
+    ]
     said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
     return "".join([*parts, *map(latex_comment, said)])
-
-
-def scores_latex_page(report: Report, documents: Sequence[Measured] = ()) -> str:
-    """Return the same for both columns of a page."""
-    return scores_latex(report, documents, page=True)
 
 
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)

@@ -1,13 +1,13 @@
-"""LaTeX tables that fit on a page of the class article; pdfLaTeX compiled all these forms once."""
+"""LaTeX tables for a column or a page; `test_latex_in_pdf.py` compiles all forms."""
 
 import re
 
 import pytest
 from every import every
 
-from scorch2.model.tables import Paper, Table, latex_text
+from scorch2.model.tables import Paper, Table, latex_text, with_points_aligned
 
-SMALL = ["\\footnotesize", "\\setlength{\\tabcolsep}{2.5pt}"]
+SMALL = ["\\fontsize{8}{9.5}\\selectfont", "\\setlength{\\tabcolsep}{2.5pt}"]
 
 
 def lines_of(head: list[str], *rows: list[str], caption: str = "") -> list[str]:
@@ -33,7 +33,7 @@ def test_a_narrow_table_has_the_size_of_the_text() -> None:
 
 
 def test_a_table_for_a_page_has_both_columns_and_a_label() -> None:
-    found = Table(["name", "F1"], [["a", "1"]]).latex("c", Paper("scores", page=True)).split("\n")
+    found = Table(["name", "F1"], [["a", "1"]]).latex("c", Paper("scores", "page")).split("\n")
     assert (found[0], found[3], found[-2]) == (r"\begin{table*}", r"\label{tab:scores}", r"\end{table*}")
 
 
@@ -48,15 +48,20 @@ def test_recall_precision_and_f1_stand_under_the_name_of_their_metric() -> None:
 
 
 def test_columns_that_do_not_fit_stand_below() -> None:
-    """4 + 2 + 24 + 2 + 22 = 54 fit, 55 do not."""
-    fits = lines_of(["name", "one", "two"], ["a", "1" * 24, "2" * 22])
+    """Digits are 1.7 units of 2.5 points: 9 for the name, 2, 41 for 24 digits, 2 and 36 for 21 are 90."""
+    fits = lines_of(["name", "one", "two"], ["a", "1" * 24, "2" * 21])
     assert fits.count(r"\toprule") == 1
-    found = lines_of(["name", "one", "two"], ["a", "1" * 24, "2" * 23])
+    found = lines_of(["name", "one", "two"], ["a", "1" * 24, "2" * 22])
     assert [line for line in found if line.startswith(("name", r"\medskip"))] == [
         r"name & one \\",
         r"\medskip",
         r"name & two \\",
     ]
+
+
+def test_a_column_of_classes_that_are_numbers_stands_in_every_part() -> None:
+    found = lines_of(["size", "one", "two"], ["1", "1" * 24, "2" * 24])
+    assert [line for line in found if line.startswith("size")] == [r"size & one \\", r"size & two \\"]
 
 
 def test_precision_and_f1_stay_beside_recall() -> None:
@@ -69,31 +74,60 @@ def test_precision_and_f1_stay_beside_recall() -> None:
     ]
 
 
-@pytest.mark.parametrize(("rows", "is_long"), [(38, False), (39, True)])
-def test_more_rows_than_a_page_has_make_a_table_of_several_pages(rows: int, is_long: bool) -> None:
-    found = lines_of(["name", "F1"], *[["a", "1"]] * rows, caption="c")
-    assert (r"\begin{longtable}{lr}" in found) == is_long
-    assert (r"\begin{table}" in found) != is_long
+def test_metrics_are_named_where_recall_precision_and_f1_do_not_stand_together() -> None:
+    found = lines_of(["system", "MUC R", "P", "F1"], ["new", *["1" * 20] * 3])
+    assert [line for line in found if line.startswith("system")] == [
+        r"system & MUC R & MUC P \\",
+        r"system & MUC F1 \\",
+    ]
+
+
+@pytest.mark.parametrize(("rows", "floats"), [(40, 1), (41, 2), (80, 2), (81, 3)])
+def test_more_rows_than_a_page_has_go_on_in_the_next_table(rows: int, floats: int) -> None:
+    found = Table(["name", "F1"], [["a", "1"]] * rows).latex("c", Paper("scores")).split("\n")
+    assert found.count(r"\begin{table}") == found.count(r"\end{table}") == floats
+    assert found.count(r"name & F1 \\") == floats
     assert found.count(r"a & 1 \\") == rows
-    assert found.count(r"name & F1 \\") == 1 + is_long  # on the first page, and on all others
-    if is_long:
-        assert found[0] == r"% needs \usepackage{longtable}"
-        assert found[5] == r"\caption{c} \\"
+    assert found.count(r"\caption{c}") == found.count(r"\label{tab:scores}") == 1
+    assert found.count(r"Table~\ref{tab:scores}, continued.") == floats - 1
 
 
-def test_a_long_table_that_is_wide_has_its_caption_once() -> None:
-    found = lines_of(["name", "one", "two"], *[["a", "1" * 40, "2" * 40]] * 50, caption="c")
-    assert found.count(r"\caption{c} \\") == 1
-    assert found.count(r"\begin{longtable}{lr}") == 2
-    assert found[1] == "{"
-    assert found[2:4] == SMALL
-    assert found[-2:] == ["}", ""]
+def test_latex_is_given_room_before_it_keeps_too_many_tables() -> None:
+    found = lines_of(["name", "F1"], *[["a", "1"]] * 40 * 33)
+    floats = [place for place, line in enumerate(found) if line in (r"\begin{table}", r"\clearpage")]
+    assert [number for number, place in enumerate(floats) if found[place] == r"\clearpage"] == [16, 33]
 
 
 def test_a_long_name_loses_its_middle_before_it_is_escaped() -> None:
     found = lines_of(["name", "F1"], ["_" * 40, "1"], ["\x1b" + "x" * 40, "1"])
-    assert "\\_" * 15 + r"\dots{}" + "\\_" * 14 + r" & 1 \\" in found
-    assert r"\textbackslash{}x1b" + "x" * 11 + r"\dots{}" + "x" * 14 + r" & 1 \\" in found
+    assert "\\_" * 14 + r"\dots{}" + "\\_" * 13 + r" & 1 \\" in found
+    assert r"\textbackslash{}x1b" + "x" * 8 + r"\dots{}" + "x" * 12 + r" & 1 \\" in found
+
+
+def test_names_that_are_cut_stay_different() -> None:
+    found = lines_of(["name", "F1"], *([f"{'x' * 30}{middle}{'x' * 30}", "1"] for middle in "ab"))
+    assert len({line for line in found if r"\dots" in line}) == 2
+
+
+def test_names_leave_room_for_the_widest_number() -> None:
+    """51 of 90 units are for names; a number of 60 leaves less."""
+    found = lines_of(["name", "n"], ["W" * 40, "1" * 35])
+    assert found.count(r"\toprule") == 1
+    assert any(line.startswith(r"WWW\dots{}WWW &") for line in found)
+
+
+@every(
+    "case",
+    [
+        (["9.50", "10.00"], ["9.50", "10.00"]),
+        (["80.1 / 10", "12 / 9"], ["80.1 / 10", r"12\phantom{.0} / \phantom{0}9"]),
+        ([r"1.0 {[}9.0, 9.5]", r"1.0 {[}10.0, 9.5]"], [r"1.0 {[}\phantom{0}9.0, 9.5]", r"1.0 {[}10.0, 9.5]"]),
+        ([r"+1.0 {[}$-$1.0, +1.0]", "0/0"], [r"+1.0 {[}$-$1.0, +1.0]", "0/0"]),
+    ],
+)
+def test_points_stand_below_each_other(case: tuple[list[str], list[str]]) -> None:
+    cells, aligned = case
+    assert with_points_aligned(cells) == aligned
 
 
 SIGNS = [
@@ -122,15 +156,6 @@ SIGNS = [
 
 
 @every("sign", SIGNS)
-def test_a_sign_counts_as_the_characters_that_are_printed(sign: str) -> None:
-    """As many signs as fit, and not one more: at 54 characters, 23 of them in the column of names."""
-    for more, blocks in ((0, 1), (1, 2)):
-        name = "a" + (sign * 22)[:22]
-        found = lines_of(["name", "F1", "n"], [name, "1" * (26 + more), "1"], caption="c")
-        assert found.count(r"\toprule") == blocks
-
-
-@every("sign", SIGNS)
 def test_no_sign_is_left_that_acts(sign: str) -> None:
     """Without what LaTeX reads as one printed character, only harmless characters are left of a cell."""
     harmless = re.sub(r"\\(?:text[a-z]+|char34)\{3?\}|\\[&%$#_{}]|\{[-',\[*]\}", "", latex_text(f"a{sign}b"))
@@ -140,4 +165,4 @@ def test_no_sign_is_left_that_acts(sign: str) -> None:
 def test_a_name_is_no_number() -> None:
     """A minus sign would be longer than the hyphen of the name."""
     shown = Table(("document", "change"), [("-1", "-1.5"), ("d", "2")]).latex()
-    assert "-1 & $-1.5$" in shown
+    assert "-1 & $-$1.5" in shown

@@ -53,7 +53,7 @@ EXPECTED = {
 \centering
 \caption{Scores in percent. Bold: best of the column. $\uparrow$ higher, $\downarrow$ lower than SAID}
 \label{tab:systems}
-\footnotesize
+\fontsize{8}{9.5}\selectfont
 \setlength{\tabcolsep}{2.5pt}
 \begin{tabular}{lr}
 \toprule
@@ -71,7 +71,6 @@ new & \textbf{100.00}$^\uparrow$ \\
     "json": '{\n "schema": 1,',
     "html": "<!DOCTYPE html>\n",
 }
-EXPECTED["latex-page"] = EXPECTED["latex"].replace("{table}", "{table*}")
 
 
 @pytest.mark.parametrize("form", forms_of("systems"))
@@ -104,7 +103,7 @@ def test_what_is_not_significant_has_no_mark() -> None:
 def test_intervals_stand_beside_the_scores() -> None:
     asked = compared(interval=True)
     assert "66.67 [50.00, 75.00]" in render(asked, "table")
-    assert r"66.67 {[}50.00, 75.00]" in render(asked, "latex-page")
+    assert r"66.67 {[}50.00, 75.00]" in render(asked, "latex", paper="page")
     assert render(asked, "csv").splitlines()[1] == "base,0.6666666666666666,0.5,0.75,,"
     assert caption(asked, "*", ("▲", "▼")).endswith(
         " In brackets: 95 % intervals over 100 bootstrap resamples of the documents."

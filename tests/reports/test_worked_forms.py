@@ -10,9 +10,7 @@ COUNTED = "reports/test_reports.py::test_rendered"
 """The bytes of files in `fixtures/reports`, whose counts are fractions by hand."""
 WORKED = {
     "scores": {
-        **dict.fromkeys(
-            ("text", "table", "json", "jsonl", "tsv", "markdown", "latex", "latex-page"), COUNTED
-        ),
+        **dict.fromkeys(("text", "table", "json", "jsonl", "tsv", "markdown", "latex"), COUNTED),
         **dict.fromkeys(("junit", "github", "openmetrics"), COUNTED),
         "html": "reports/test_page.py::test_scores_that_were_asked_for_are_shown_by_class",
         "ua": "reports/test_ua_report.py::test_lines_are_those_of_the_scorer",
@@ -22,22 +20,19 @@ WORKED = {
         "json": "analysis/test_errors.py::test_a_case_is_answered_to_the_last_count",
         "tsv": "reports/test_forms_of_errors.py::test_the_rows_of_tsv_are_the_counts_of_json",
         "markdown": "reports/test_forms_of_errors.py::test_markdown_has_the_cells_of_the_table",
-        **dict.fromkeys(
-            ("latex", "latex-page"),
-            "reports/test_forms_of_errors.py::test_latex_has_the_cells_of_the_table",
-        ),
+        "latex": "reports/test_forms_of_errors.py::test_latex_has_the_cells_of_the_table",
         "html": "reports/test_page.py::test_every_error_has_a_row_and_a_mark",
     },
     "systems": dict.fromkeys(
-        ("table", "json", "tsv", "csv", "markdown", "latex", "latex-page", "html"),
+        ("table", "json", "tsv", "csv", "markdown", "latex", "html"),
         "reports/test_systems_forms.py::test_every_form_has_the_scores_the_best_and_what_differs",
     ),
     "board": dict.fromkeys(
-        ("table", "html", "markdown", "latex", "latex-page", "json"),
+        ("table", "html", "markdown", "latex", "json"),
         "records/test_board.py::test_every_form_has_ranks_letters_and_scores",
     ),
     "annotators": dict.fromkeys(
-        ("table", "json", "tsv", "markdown", "latex", "latex-page", "html"),
+        ("table", "json", "tsv", "markdown", "latex", "html"),
         "reports/test_forms_of_agreement.py::test_every_form_has_the_numbers_of_every_pair_and_the_mean",
     ),
     "confidence": {

@@ -19,9 +19,9 @@ from scorch2.analysis.agreement import (
 )
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
-from scorch2.cli import arguments, console, options, output
+from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.model.errors import UsageError
-from scorch2.model.forms import FORMS, form_of, forms_of, render
+from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
 from scorch2.resampling.analyses import agreement_of
 from scorch2.scoring.flow import Measure, Watch, unwatched
@@ -43,6 +43,7 @@ Usage:
 
 Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
+{delivery.LATEX_USAGE}
 {arguments.output_options("where the report goes; standard output if absent or -")}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
 {arguments.option_lines("--units=<which>", _UNITS)}
@@ -66,6 +67,7 @@ files of one side holds for all annotators. What the coefficients are: scorch2 h
 """
 CHOICES = {
     "--format": forms_of("annotators"),
+    "--latex": PAPERS,
     "--metric": (ALL, *METRICS, *COEFFICIENTS),
     "--units": UNITS,
 }
@@ -76,7 +78,8 @@ def run(words: Sequence[str]) -> int:
     given = arguments.parse_words(USAGE, words)
     paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
     options.refuse_report(paths, "annotators", "path is an annotator")
-    form = form_of(given["--format"], output.report_path(given), "annotators")
+    form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
+    paper = delivery.requested_paper(given, [form])
     asked = asked_columns(given["--metric"], given["--profile"])
     listed, sampled = _listed(given, asked), _sampled(given)
     arguments.share_no_stream(*paths)
@@ -93,7 +96,7 @@ def run(words: Sequence[str]) -> int:
         found = found._replace(page=page_of_pair(names, scorer, asked, given["--profile"], title))
     found = found._replace(listed=listed, shows_signature=not given["--no-signature"])
     console.refuse_warnings(found.notices, strict=given["--strict"])
-    output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
+    output.write_all([(target, output.laid_out(target, partial(render, found, form, paper=paper)))])
     console.warn(found.notices, quiet=given["--quiet"])
     return 0
 

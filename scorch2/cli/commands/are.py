@@ -8,7 +8,7 @@ from scorch2.cli import arguments, console, delivery, options
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.forms import forms_of
+from scorch2.model.forms import PAPERS, forms_of
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
 
@@ -43,7 +43,12 @@ Other:
 
 {arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {"--format": forms_of("scores"), "--task": tuple(map(str, TASKS)), "--unit": UNITS}
+CHOICES = {
+    "--format": forms_of("scores"),
+    "--latex": PAPERS,
+    "--task": tuple(map(str, TASKS)),
+    "--unit": UNITS,
+}
 
 
 def run(words: Sequence[str]) -> int:

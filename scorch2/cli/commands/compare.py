@@ -18,7 +18,7 @@ from scorch2.gate.baseline import read_metrics
 from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError
 from scorch2.model.escaping import relative_address
-from scorch2.model.forms import form_of, forms_of, render
+from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.resampling.analyses import ALPHA, side_by_side
@@ -48,6 +48,7 @@ Usage:
 Report:
   -g, --gold=<path>         gold, instead of the first path
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
+{delivery.LATEX_USAGE}
 {delivery.plot_option(COMPARED)}
 {arguments.output_options("where the report goes; standard output if absent or -", several=True)}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
@@ -79,6 +80,7 @@ after Holm for the number of systems that are tested, or of pairs.
 """
 CHOICES = {
     "--format": forms_of("systems"),
+    "--latex": PAPERS,
     "--plot": COMPARED,
     "--parts": COMPARED_PARTS,
     "--against": AGAINST,
@@ -96,7 +98,8 @@ def run(words: Sequence[str]) -> int:
     else:
         options.refuse_report(systems, "systems", "path after gold is a system")
     names = options.names_of(given["--name"], systems, "system")
-    form = form_of(given["--format"], output.report_path(given), "systems")
+    form = form_of(given["--format"], output.report_path(given), "systems", given["--latex"] and "latex")
+    paper = delivery.requested_paper(given, [form])
     _refuse_with_errors(given)
     asked = _asked(given)
     arguments.share_no_stream(gold, *systems)
@@ -123,7 +126,7 @@ def run(words: Sequence[str]) -> int:
         paths = dict(zip(names, systems, strict=True))
         pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]
     figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
-    report = target, output.laid_out(target, partial(render, compared, form))
+    report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
     with output.folder(given["--pages"]) if pages else nullcontext():
         output.write_all([report, *figures, *pages])
     console.warn(compared.notices, quiet=given["--quiet"])

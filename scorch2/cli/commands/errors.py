@@ -11,7 +11,7 @@ from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.figures import FIGURES
 from scorch2.figures.drawing import draw
 from scorch2.model.errors import Notice, UsageError
-from scorch2.model.forms import FORMS, forms_of, render
+from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
@@ -41,6 +41,7 @@ Usage:
 
 Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
+{delivery.LATEX_USAGE}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {delivery.plot_option(FIGURES)}
   --list=<what>             list one by one: errors, examples (in their sentences), links, entities
@@ -79,6 +80,7 @@ Errors of entity linking: scorch2 analyze.
 CHOICES = {
     "--format": forms_of("errors"),
     "--report": forms_of("errors"),
+    "--latex": PAPERS,
     "--plot": FIGURES,
     "--list": error_report.LISTINGS,
     "--by": DIMENSIONS,
@@ -97,6 +99,7 @@ def run(words: Sequence[str]) -> int:
     refuse_second_reading(WORDS, gold, other)
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
+    paper = delivery.requested_paper(given, [target.form for target in targets])
     level, trials, seed = _sampling(given)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
@@ -119,7 +122,7 @@ def run(words: Sequence[str]) -> int:
     notices = [*report.report.notices, *_omissions(report)]
     console.refuse_warnings(notices, strict=given["--strict"])
     texts = [
-        (target.path, output.laid_out(target.path, partial(render, report, target.form)))
+        (target.path, output.laid_out(target.path, partial(render, report, target.form, paper=paper)))
         for target in targets
     ]
     output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])

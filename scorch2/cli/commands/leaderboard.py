@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup
-from scorch2.cli import arguments, console, options, output
-from scorch2.model.forms import form_of, forms_of, render
+from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.records.board import TITLE, Rules, board_of_files
 from scorch2.resampling.analyses import ALPHA
@@ -25,6 +25,7 @@ Usage:
 
 Report:
 {arguments.option_lines("-f, --format=<name>", _FORMS)}
+{delivery.LATEX_USAGE}
 {arguments.output_options("where the board goes; standard output if absent or -")}
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
@@ -48,7 +49,7 @@ Systems without a common letter differ: all pairs of a ranking are tested, corre
 
 {arguments.exit_statuses()}
 """
-CHOICES = {"--format": forms_of("board"), "--parts": COMPARED_PARTS, "--test": TESTS}
+CHOICES = {"--format": forms_of("board"), "--latex": PAPERS, "--parts": COMPARED_PARTS, "--test": TESTS}
 
 
 def run(words: Sequence[str]) -> int:
@@ -59,7 +60,8 @@ def run(words: Sequence[str]) -> int:
     for name in metrics:
         lookup(None).one(name)  # an unknown one is told before any report is read
     options.refuse_report(paths, "board", "path is a report")
-    form = form_of(given["--format"], output.report_path(given), "board")
+    form = form_of(given["--format"], output.report_path(given), "board", given["--latex"] and "latex")
+    paper = delivery.requested_paper(given, [form])
     arguments.share_no_stream(*paths)
     files = [path for path in paths if not os.path.isdir(path)]  # in a folder, only reports are inputs
     target = output.report_target(given, files)
@@ -82,6 +84,6 @@ def run(words: Sequence[str]) -> int:
         shows_signature=not given["--no-signature"],
     )
     output.report_target(given, [*board.files.values(), *board.pages.values()])
-    output.write(target, output.laid_out(target, partial(render, board, form)))
+    output.write(target, output.laid_out(target, partial(render, board, form, paper=paper)))
     console.warn(board.notices, quiet=given["--quiet"])
     return 0

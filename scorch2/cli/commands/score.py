@@ -10,7 +10,7 @@ from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.cli import arguments, commands, console, delivery, options, output
 from scorch2.formats.compressed import COMPRESSIONS
 from scorch2.model.errors import UsageError, counted, quoted
-from scorch2.model.forms import FORMS, forms_of, forms_with_classes
+from scorch2.model.forms import FORMS, PAPERS, forms_of, forms_with_classes
 from scorch2.model.options import Options, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.scoring.flow import Outcome, Scored, Watch
@@ -59,7 +59,7 @@ Other:
 
 {arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS, "--types": TYPES_HOW}
+CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS, "--types": TYPES_HOW}
 
 
 def run(words: Sequence[str]) -> int:

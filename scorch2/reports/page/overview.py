@@ -26,7 +26,7 @@ from scorch2.reports.page.frame import (
     tag,
     text,
 )
-from scorch2.reports.rows import breakdown_tables
+from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.metric import Metric
@@ -213,8 +213,7 @@ def known_dimensions(report: ErrorReport) -> Breakdown:
 def scores_by(name: str, report: Report) -> list[Html]:
     """Return the table of the scores of each class, if the breakdown by this dimension was asked for."""
     asked = {name: report.breakdown[name]} if name in report.breakdown else {}
-    caption = f"Scores by {name}. Percent; counts are added over documents, whatever the average."
-    return [plain_table(caption, table) for table in breakdown_tables(asked)]
+    return [plain_table(class_caption(name), table) for table in breakdown_tables(asked)]
 
 
 def _legend(known: Collection[str]) -> Html:

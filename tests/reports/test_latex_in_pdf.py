@@ -1,0 +1,95 @@
+r"""Every LaTeX form of every value in a two-column article: pdfLaTeX finds no error and no overfull box."""
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every import every
+
+import scorch2
+from scorch2.model.forms import FORMS, PAPERS, Shown, render
+
+EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
+GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
+TEXTS: Any = {"gold": f"{GOLD}.conll", "system": f"{SYSTEM}.conll"}
+LONG = [f"experiments/2026/{'mention_ranking_with_span_' * 3}{letter}/output.conll" for letter in "AB"]
+NAMES = [*LONG, "W" * 50, "mmmmmmmmmmmmmmm m_m%&#$^~<>", "n"]
+DRAWN: Any = {"confidence": 90, "trials": 20}
+CLASSES: Any = {"by": ["type", "size", "mentions"], "types": "english"}
+
+
+def systems(names: list[str]) -> dict[str, str]:
+    return {name: OTHER if place % 2 else SYSTEM for place, name in enumerate(names)}
+
+
+VALUES: dict[str, Callable[[], Shown]] = {
+    "scores": lambda: scorch2.score(**TEXTS),
+    "scores with intervals and classes": lambda: scorch2.errors(**TEXTS, **CLASSES, **DRAWN).report,
+    "compare": lambda: scorch2.compare(systems(NAMES[:2]), gold=GOLD, trials=20),
+    "compare, all parts": lambda: scorch2.compare(
+        systems(NAMES), gold=GOLD, parts="all", metrics="all", **DRAWN
+    ),
+    "compare, letters": lambda: scorch2.compare(
+        systems(NAMES), gold=GOLD, parts="all", letters=True, **DRAWN
+    ),
+    "compare, bootstrap": lambda: scorch2.compare(
+        systems(NAMES), gold=GOLD, test="bootstrap", against="best", **DRAWN
+    ),
+    "compare, many": lambda: scorch2.compare(
+        systems([f"{LONG[0]}{n}" for n in range(60)]), gold=GOLD, against="none"
+    ),
+    "compare, errors": lambda: scorch2.compare(systems(NAMES), gold=GOLD, errors=True, trials=20),
+    "errors": lambda: scorch2.errors(**TEXTS),
+    "errors in order": lambda: scorch2.errors(**TEXTS, gains="order", windows=[5, 50], **CLASSES, **DRAWN),
+    "board": lambda: scorch2.leaderboard(
+        {name: scorch2.score(GOLD, path) for name, path in systems(NAMES).items()}, parts="all", trials=20
+    ),
+    "agreement": lambda: scorch2.agreement(systems(NAMES[:3]), **DRAWN),
+}
+"""One value of every kind that has the form, and of each more that has other columns."""
+ARTICLE = r"""\documentclass[twocolumn]{article}
+\usepackage[T1]{fontenc}
+\usepackage{booktabs}
+\usepackage[textwidth=6.75in,columnsep=0.15in,textheight=9in]{geometry}
+\begin{document}
+TABLES
+\end{document}
+"""
+
+
+def problems(tables: str, folder: Path) -> list[str]:
+    """Return what pdfLaTeX says of a document with these tables."""
+    (folder / "paper.tex").write_text(ARTICLE.replace("TABLES", tables), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-no-shell-escape", "paper.tex"]
+    for _ in range(2):  # references are known in the second run
+        subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    log = (folder / "paper.log").read_text("latin-1").replace("\n", " ")
+    return re.findall(r"Overfull .{60}|! .{60}|Float too large.{40}|Reference .{40} undefined", log)
+
+
+@every("what", VALUES)
+def test_tables_compile_and_fit(what: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    value = VALUES[what]()
+    for width in PAPERS:
+        found = render(value, "latex", paper=width)
+        assert problems(found, tmp_path_factory.mktemp("tex")) == [], f"--latex={width}"
+
+
+def test_rows_of_documents_fit(tmp_path: Path) -> None:
+    documents = {f"{LONG[0]}{number}": [["a", "b"], ["c"]] for number in range(50)}
+    report = scorch2.score(documents, documents)
+    assert problems(render(report, "latex", per_document=True), tmp_path) == []
+
+
+def test_problems_are_found(tmp_path: Path) -> None:
+    wide = (
+        render(scorch2.score(**TEXTS), "latex").replace("MUC &", f"{'M' * 60} &").replace("LEA &", r"\no &")
+    )
+    assert {words.split()[0] for words in problems(wide, tmp_path)} == {"Overfull", "!"}
+
+
+def test_every_value_with_the_form_is_compiled() -> None:
+    assert {value().shown_as for value in VALUES.values()} == {*FORMS["latex"].shows}
