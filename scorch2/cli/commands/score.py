@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _INPUTS = (
     "files or folders, whose files pair by path, or - for standard input on one side; formats are detected "
-    f"from the content (scorch2 help formats); compressed or not ({', '.join(COMPRESSIONS)})"
+    f"(scorch2 help formats), also in {', '.join(COMPRESSIONS)}"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all (those about clusters)"
