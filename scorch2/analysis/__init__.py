@@ -4,6 +4,6 @@
             sides in order  counts     a document   a corpus
 
 Values: `sides`, `kinds`, `shares`, `links`, `error_report`, `systems`. Findings, from documents to the
-corpus: `mention_types`, `span_errors`, `pair`, `classes`, `dimensions`, `listing`, `findings`, `corpus`.
-`table` has a row per dimension, which help texts read, too.
+corpus: `heads`, `mention_types`, `span_errors`, `pair`, `classes`, `breakdown`, `listing`, `findings`,
+`corpus`. `table` has a row per dimension, which help texts read, too.
 """

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import cast
 
-from scorch2.analysis.mention_types import CONTENT, sentence_starts, tags_of, tokens_of
+from scorch2.analysis.heads import heads_guessed, heads_of, sentence_starts, tags_of, tokens_of
+from scorch2.analysis.mention_types import CONTENT
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import OrderedSide
-from scorch2.analysis.span_errors import heads_guessed, heads_known
 from scorch2.analysis.table import FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
 from scorch2.model.document import Span
 from scorch2.model.errors import InputError, quoted
@@ -167,7 +167,7 @@ class _Grammar:
         self._tags = tags_of(document)
         self._rows = [row for tree in _trees(pair) for row in tree.rows if row.id.isdecimal()]
         guessed = "english" if pair.typing is not None and pair.typing.how == "english" else ""
-        self._head_of = heads_known(document, document) or heads_guessed(document, guessed)
+        self._head_of = heads_of(document) or heads_guessed(document, guessed)
 
     def tokens(self, span: Span) -> Sequence[int]:
         """Return the tokens of a mention."""
@@ -180,7 +180,7 @@ class _Grammar:
     def head(self, span: Span) -> int | None:
         """Return the token that is the head of a mention, if it is known."""
         span = span if self._pair.aligned is None else self._pair.aligned(span)
-        return None if self._head_of is None else cast("int | None", self._head_of(span))
+        return None if self._head_of is None else self._head_of(span)
 
     def feature(self, token: int | None, name: str, otherwise: Mapping[str, str]) -> str:
         """Return a feature of a token: as its row says it, or by its word; empty if neither does."""

@@ -7,7 +7,7 @@ from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.analysis.dimensions import breakdown
+from scorch2.analysis.breakdown import breakdown_of
 from scorch2.analysis.error_report import (
     AnalysisRequest,
     ClassFindings,
@@ -236,7 +236,7 @@ def classified(score: Callable[[Watch, Measure], Report], watch: Watch, request:
             yield outcome
 
     report = score(keeping, partial(classified_outcomes, request=request))
-    classes = breakdown([of_document.classes for of_document in details], request.by)
+    classes = breakdown_of([of_document.classes for of_document in details], request.by)
     return report._replace(breakdown=classes, settings=settings_of(details))
 
 
@@ -265,7 +265,7 @@ def error_report(
         rows=[row for row in report.rows if row.name in names],
         scores={name: score for name, score in report.scores.items() if name in names},
         settings=settings_of(evidence),
-        breakdown=breakdown([findings.classes for findings in evidence], request.by),
+        breakdown=breakdown_of([findings.classes for findings in evidence], request.by),
     )
     return ErrorReport(
         shown,
@@ -279,7 +279,7 @@ def error_report(
         _listed(evidence, request.listing),
         gains,
         _windows(shown, evidence, request.windows),
-        plotted=breakdown([findings.plotted for findings in evidence], request.plotted),
+        plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(shown, evidence),
     )
 

@@ -7,7 +7,7 @@ from itertools import chain
 from math import isclose
 from typing import Literal
 
-from scorch2.analysis.dimensions import class_sums, known_of, refuse_lacking
+from scorch2.analysis.breakdown import class_sums, known_of, refuse_lacking
 from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings, Uncopied
 from scorch2.analysis.kinds import (
     KINDS,

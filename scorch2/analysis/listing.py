@@ -8,9 +8,9 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText, of_sides
+from scorch2.analysis.heads import tokens_of
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Overlaps, located
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
-from scorch2.analysis.mention_types import tokens_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names

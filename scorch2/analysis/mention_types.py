@@ -1,104 +1,27 @@
 """Kinds of mentions: pronoun, name or nominal, by the tags of a document or guessed from English words."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.model.document import Columns, Discontinuous, Document, Mention, Span
-
-HeadOf: TypeAlias = Callable[[Span], int | None]
-"""From a mention to the token that is its head; None if nothing says it."""
-_ROOT = "0"  # what the column HEAD has at the root
-
-
-def heads_of(document: Document) -> HeadOf | None:
-    """Return what tells the heads of mentions in the text of a document, or None if nothing does.
-
-    A mention of another document of the same text has a head by the tree, too.
-
-    >>> heads_of(Document("d", {}, sentences=[4])) is None
-    True
-    """
-    depths = _depths(document)
-    named = {} if depths else _named_heads(document)
-    if not depths and not named:
-        return None
-
-    starts = sentence_starts(document)
-
-    def head_of(mention: Span) -> int | None:
-        known = [(depths[place], place) for place in tokens_of(mention, starts) if place in depths]
-        return min(known)[1] if known else named.get(mention)
-
-    return head_of
-
-
-def sentence_starts(document: Document) -> Sequence[int]:
-    """Return where the sentences of a document start, in tokens, and where the last one ends."""
-    return [0, *accumulate(document.sentences or ())]
-
-
-def tokens_of(mention: Span, starts: Sequence[int]) -> Sequence[int]:
-    """Return the tokens of a mention, which may be in pieces; empty nodes are none.
-
-    A mention that stands behind the text, since it matches nothing in it, has none.
-    """
-    if not isinstance(mention, Discontinuous):
-        return range(mention[0], min(mention[1], starts[-1]))
-    parts = [range(starts[at] + first - 1, starts[at] + last) for at, first, last in mention.nodes.runs]
-    return list(chain.from_iterable(parts))
-
-
-def _depths(document: Document) -> Mapping[int, int]:
-    """Return how far below the root of its sentence each token is that hangs in a tree."""
-    depths: dict[int, int] = {}
-    start = 0
-    for tree in () if document.trees is None else document.trees():
-        governors = [row.head.strip() for row in tree.rows if row.id.isdecimal()]
-        depths.update((start + place, depth) for place, depth in _depths_of(governors))
-        start += len(governors)
-    return depths
-
-
-def _depths_of(governors: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the words of a sentence and their depths, from the root down; no words of a cycle."""
-    below: dict[str, list[int]] = {}
-    for place, governor in enumerate(governors):
-        below.setdefault(governor, []).append(place)
-    level, depth = below.get(_ROOT, []), 0
-    while level:
-        yield from ((place, depth) for place in level)
-        level = [place for governor in level for place in below.get(str(governor + 1), ())]
-        depth += 1
-
-
-def _named_heads(document: Document) -> Mapping[Mention, int]:
-    """Return the heads of mentions as the file names them."""
-    # A reader gives the first word where a file names none: heads that are all first words are not told
-    if document.markables is None:
-        return {}
-    starts, heads, is_told = sentence_starts(document), {}, False
-    markables = document.markables()
-    for name, members in document.clusters.items():
-        for mention, markable in zip(members, markables.get(name, ()), strict=False):
-            if not markable.is_zero:
-                heads[mention] = starts[markable.head.sentence] + markable.head.word - 1
-                is_told = is_told or markable.head != markable.place[0]
-    return heads if is_told else {}
-
+from scorch2.analysis.heads import (
+    NOUNS,
+    head_by_tags,
+    head_by_words,
+    heads_of,
+    sentence_starts,
+    tags_of,
+    tokens_of,
+)
+from scorch2.model.document import Document, Span
 
 TypeOf: TypeAlias = Callable[[Span], str]  # from a span of tokens to one of `scorch2.analysis.TYPES`
 
-NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS", "NOUN", "PROPN"))
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
 """The tags of words that two mentions can share: see the dimension ``text``."""
 _IN_NAMES = frozenset(("NNP", "NNPS", "PROPN"))
-_INSIDE = frozenset(("CD", "NUM", "HYPH", "SYM"))
 _OF_PRONOUNS = frozenset(("PRP", "PRP$", "WP", "WP$", "WDT", "WRB", "DT", "PRON", "DET"))
-_POSSESSIVES = frozenset(("'s", "’s", "'", "’"))  # noqa: RUF001 - both apostrophes are in use
 _ENGLISH = {
-    "breaks": "of in on at to with from for by who whom which that whose and or , ( - -- ; :",
     "first and second person": "i me my mine myself we us our ours ourselves you your yours yourself "
     "yourselves ye thou thee thy thine thyself",
     "third person": "he him his himself she her hers herself it its itself they them their theirs "
@@ -107,7 +30,6 @@ _ENGLISH = {
     "indefinite": "everyone everybody someone somebody anyone anybody nobody none everything something "
     "anything nothing each other another both all some",
 }
-_BREAKS = frozenset(_ENGLISH.pop("breaks").split())
 _PRONOUNS = frozenset(" ".join(_ENGLISH.values()).split())
 
 
@@ -154,15 +76,6 @@ def _is_pronoun(tags: Sequence[str]) -> bool:
     return len(tags) == 1 and tags[0] in _OF_PRONOUNS
 
 
-def tags_of(document: Document) -> Sequence[str]:
-    """Return the tag of each token, or nothing if the document has none."""
-    if not document.has_tokens:
-        return ()
-    if document.tags is not None:
-        return document.tags()
-    return document.words.tags() if isinstance(document.words, Columns) else ()
-
-
 def by_tags(words: Sequence[str], tags: Sequence[str], of_head: str | None = None) -> str:
     """Return the type of a mention by the tags of its words; `of_head` is that of its head, if it is known.
 
@@ -181,21 +94,6 @@ def by_tags(words: Sequence[str], tags: Sequence[str], of_head: str | None = Non
     return "name" if of_head in _IN_NAMES else "nominal"
 
 
-def head_by_tags(words: Sequence[str], tags: Sequence[str]) -> int | None:
-    """Return the last noun of the first run of nouns that is no possessor, or of the last run."""
-    head = None
-    inside = False
-    for place, tag in enumerate(tags):
-        if tag in NOUNS:
-            head, inside = place, True
-        elif inside and tag not in _INSIDE:
-            follows = place - 1 == head and (tag == "POS" or words[place] in _POSSESSIVES)
-            if not follows:
-                return head
-            inside = False
-    return head
-
-
 def by_words(words: Sequence[str]) -> str:
     """Return the type of an English mention, guessed from its words.
 
@@ -207,14 +105,3 @@ def by_words(words: Sequence[str]) -> str:
     if len(words) == 1 and words[0].lower() in _PRONOUNS:
         return "pronoun"
     return "name" if words[head_by_words(words)][:1].isupper() else "nominal"
-
-
-def head_by_words(words: Sequence[str]) -> int:
-    """Return the last word before the first break, which does not stand in first place."""
-    head = 0
-    for place, word in enumerate(words[1:], 1):
-        if word.lower() in _BREAKS:
-            break
-        if word not in _POSSESSIVES:
-            head = place
-    return head

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scorch2.analysis import span_errors
 from scorch2.analysis.error_report import AnalysisRequest
-from scorch2.analysis.mention_types import Typing, tokens_of, typing_of
+from scorch2.analysis.heads import first_known, heads_guessed, heads_of, tokens_of
+from scorch2.analysis.mention_types import Typing, typing_of
 from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, sides_of
 from scorch2.model.document import Document, Mention, OnDemand, Span, spans
 from scorch2.model.errors import InputError, Notice, quoted
@@ -207,12 +208,13 @@ def _finder(
     def may_pair(left: Span, right: Span) -> bool:
         return types is None or types.is_pronoun(left) == types.is_pronoun(right)
 
-    how, key_of = request.spans, None
+    how = request.spans
+    key_of: span_errors.KeyOf | None = None
     if how in ("head", "auto"):
-        key_of = span_errors.heads_known(*texts)
+        key_of = first_known([heads_of(text) for text in texts])
         how = "overlap" if how == "auto" and key_of is None else "head"
     if how == "head":
-        key_of = key_of or span_errors.heads_guessed(texts[0], request.types)
+        key_of = key_of or heads_guessed(texts[0], request.types)
     elif how == "trim":
         key_of = span_errors.trimmed(texts[0])
     if how not in _LACKING:

@@ -8,14 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.analysis.mention_types import (
-    head_by_tags,
-    head_by_words,
-    heads_of,
-    sentence_starts,
-    tags_of,
-    tokens_of,
-)
+from scorch2.analysis.heads import first_known, head_by_words, heads_guessed, heads_of, tags_of
 from scorch2.formats.table import FORMATS, check_written
 from scorch2.model.document import Document, Mention, OnDemand, spans
 from scorch2.model.errors import Notice, UsageError, counted, quoted
@@ -127,22 +120,13 @@ def _heads(document: Document, rule: str) -> Callable[[Any], Head | None]:
 
 
 def _heads_of_tokens(document: Document) -> Callable[[Any], Head | None]:
-    words = document.words() if document.words is not None else []
-    named, tags, starts = heads_of(document), tags_of(document), sentence_starts(document)
-    lemmas = _lemmas(document)
+    words, lemmas = document.words() if document.words is not None else [], _lemmas(document)
+    guessed = heads_guessed(document, "" if tags_of(document) else "english")
+    token_of = first_known([heads_of(document), guessed])
 
     def head_of(span: Any) -> Head | None:
-        places = tokens_of(span, starts)
-        if not places:  # an empty node
-            return None
-        own = [words[place] for place in places]
-        head = None if named is None else named(span)
-        if head is None and tags:
-            found = head_by_tags(own, [tags[place] for place in places])
-            head = places[-1 if found is None else found]
-        elif head is None:
-            head = places[head_by_words(own)]
-        return Head(words[head].lower(), lemmas.get(head, ""))
+        token = None if token_of is None else token_of(span)
+        return None if token is None else Head(words[token].lower(), lemmas.get(token, ""))
 
     return head_of
 

@@ -9,14 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from scorch2.analysis.mention_types import (
-    head_by_tags,
-    head_by_words,
-    heads_of,
-    sentence_starts,
-    tags_of,
-    tokens_of,
-)
+from scorch2.analysis.heads import POSSESSIVES, sentence_starts, tokens_of
 from scorch2.analysis.sides import SpanErrors
 from scorch2.model.document import Document, Mention, Span, spans
 
@@ -26,7 +19,6 @@ MayPair: TypeAlias = Callable[[Span, Span], bool]
 KeyOf: TypeAlias = Callable[[Span], Hashable]
 """What two mentions must share to be candidates; None for a mention that cannot be in a pair."""
 _DETERMINERS = frozenset(("the", "a", "an", "this", "that", "these", "those"))
-_POSSESSIVES = frozenset(("'s", "’s"))  # noqa: RUF001 - both apostrophes are in use
 
 
 class TooManyLooksError(Exception):
@@ -105,37 +97,6 @@ def _one_to_one(
     return pairs
 
 
-def heads_known(gold: Document, system: Document) -> KeyOf | None:
-    """Return what tells the head of a mention by what the files of either side say; None if they do not."""
-    known = [head_of for head_of in (heads_of(gold), heads_of(system)) if head_of is not None]
-    if not known:
-        return None
-    return lambda span: next((head for head_of in known if (head := head_of(span)) is not None), None)
-
-
-def heads_guessed(gold: Document, types: str) -> KeyOf | None:
-    """Return what finds the heads of English mentions by rule: by tags, or with `types` ``english`` by words.
-
-    That of a mention without a noun is its last word. None without tags and words.
-    """
-    tags, words = tags_of(gold), gold.words() if gold.words is not None and gold.has_tokens else ()
-    if not words or not (tags or types == "english"):
-        return None
-    starts = sentence_starts(gold)
-
-    def guessed(span: Span) -> Hashable:
-        places = tokens_of(span, starts)
-        texts = [words[place] for place in places]
-        if not texts:
-            return None
-        if types == "english":
-            return places[head_by_words(texts)]
-        head = head_by_tags(texts, [tags[place] for place in places])
-        return places[-1 if head is None else head]
-
-    return guessed
-
-
 def trimmed(gold: Document) -> KeyOf | None:
     """Return what trims mentions: leading determiners, a final 's, and punctuation at both ends."""
     if gold.words is None or not gold.has_tokens:
@@ -159,4 +120,4 @@ def _is_before(word: str) -> bool:
 
 
 def _is_after(word: str) -> bool:
-    return word in _POSSESSIVES or not any(map(str.isalnum, word))
+    return word in POSSESSIVES or not any(map(str.isalnum, word))

@@ -118,7 +118,7 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     **of_classes: Any,
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
-    from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.breakdown import genre_pattern
     from scorch2.analysis.error_report import GAINS, LISTINGS, SPANS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
 

@@ -13,7 +13,7 @@ from span_clusters import random_pair
 from worked import assert_worked
 
 import scorch2
-from scorch2.analysis.dimensions import breakdown, class_sums, classes_of
+from scorch2.analysis.breakdown import breakdown_of, class_sums, classes_of
 from scorch2.analysis.error_report import AnalysisRequest, Sums
 from scorch2.analysis.findings import windows_of
 from scorch2.analysis.mention_types import by_tags, by_words
@@ -349,7 +349,7 @@ def worked_pair() -> MatchedPair:
 
 def test_all_links_count_in_the_category_of_their_entity() -> None:
     """In the system the captains are RANK, PER and NAME, each once: the first by name counts."""
-    rows = breakdown([class_sums(worked_pair(), ["category"])], ["category"])["category"]
+    rows = breakdown_of([class_sums(worked_pair(), ["category"])], ["category"])["category"]
     assert {row.name: row.tallies["pairwise"] for row in rows} == {
         "NAME": (0, 0, 1, 3),
         "PER": (1, 3, 1, 1),
@@ -362,7 +362,7 @@ def test_all_links_count_in_the_category_of_their_entity() -> None:
 def test_classes_counted_by_hand(name: str) -> None:
     pair = worked_pair()
     rows = []
-    for row in breakdown([class_sums(pair, [name])], [name])[name]:
+    for row in breakdown_of([class_sums(pair, [name])], [name])[name]:
         counted = [row.tallies[metric] for metric in ("mentions", "muc")]
         found = [f"{one:g}/{of:g}" for tally in counted for one, of in (tally[:2], tally[2:])]
         rows.append(f"{row.name.replace(chr(0x2013), '-')}: {' '.join(found)}")

@@ -34,9 +34,9 @@ STEPS = {
     ),
     "analysis": (
         *("__init__", "table"),
-        *("mention_types", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
+        *("heads", "mention_types", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
         "resolvers",
-        *("span_errors", "pair", "classes", "dimensions", "listing", "findings", "corpus"),  # findings
+        *("span_errors", "pair", "classes", "breakdown", "listing", "findings", "corpus"),  # findings
         "agreement",
     ),
 }

@@ -39,7 +39,6 @@ TESTED_BY: dict[str, str] = {
     "scorch2/analysis/table.py": "analysis/test_breakdown",
     "scorch2/analysis/classes.py": "analysis/test_breakdown",
     "scorch2/analysis/corpus.py": "analysis/test_errors analysis/test_laws_of_corpora",
-    "scorch2/analysis/dimensions.py": "analysis/test_breakdown",
     "scorch2/analysis/error_report.py": "analysis/test_errors analysis/test_laws_of_corpora",
     "scorch2/analysis/findings.py": "analysis/test_errors analysis/test_breakdown",
     "scorch2/analysis/kinds.py": "analysis/test_errors",

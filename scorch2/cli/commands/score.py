@@ -183,7 +183,7 @@ def _request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisReques
     has_page = any(FORMS[target.form].is_page for target in asked.targets)
     if not (by or has_page) and given["--types"] is None and given["--genre"] is None:
         return None
-    from scorch2.analysis.dimensions import genre_pattern
+    from scorch2.analysis.breakdown import genre_pattern
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scorch2.analysis.dimensions import breakdown
+from scorch2.analysis.breakdown import breakdown_of
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import PRECISION, RECALL
@@ -203,7 +203,7 @@ def known_dimensions(report: ErrorReport) -> Breakdown:
     # Mentions are counted where sentences say nothing: many files have no breaks between them
     classes = [findings.classes for findings in report.page_evidence]
     names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
-    known = {name: rows for name, rows in breakdown(classes, names).items() if rows}
+    known = {name: rows for name, rows in breakdown_of(classes, names).items() if rows}
     if [row.name for row in known.get("category", ())] == [NO_CATEGORY]:
         del known["category"]
     known.pop("mentions" if len(known.get("sentences", ())) > _FEW else "sentences", None)

@@ -96,7 +96,7 @@ def category_notices(documents: Iterable[Measured], options: Options) -> list[No
         raise UsageError(f"no mention of {lack}, which --only-category needs ({bring})")
     if not (kept.gold or kept.system):
         why = f"no category matches {quoted(options.only_category)} from its first letter to its last"
-        return [Notice("categories", "", f"{why}: --by=category shows those that there are")]
+        return [Notice("categories", "", f"{why}: --by=category of score shows those that there are")]
     unknown = kept.system_of - kept.system_known
     if not unknown or counts_unknown:
         return []

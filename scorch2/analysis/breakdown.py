@@ -1,4 +1,4 @@
-"""Dimensions put every mention of a side into a class; scores are broken down by these classes.
+"""Breakdown: scores by classes of mentions; a dimension puts every mention of a side into a class.
 
 ``first`` is the class of mentions without one before them in their entity, where a class is about the two.
 """
@@ -12,8 +12,8 @@ from typing import Any, TypeAlias, cast
 
 from scorch2.analysis import classes
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
+from scorch2.analysis.heads import tags_of
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
-from scorch2.analysis.mention_types import tags_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS, FIRST, NO_CATEGORY
@@ -156,7 +156,7 @@ def _sums(
     }
 
 
-def breakdown(documents: Sequence[Mapping[str, BySide]], names: Sequence[str]) -> Breakdown:
+def breakdown_of(documents: Sequence[Mapping[str, BySide]], names: Sequence[str]) -> Breakdown:
     """Return the rows of a corpus from the sums of its documents; classes without a mention are left out."""
     return {name: _rows([document[name] for document in documents], name) for name in names}
 
