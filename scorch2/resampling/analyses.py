@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -92,12 +93,11 @@ def _resampled_gains(
 
     samples, by_subset = _samples(found), _subset_samples(found)
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    known: dict[tuple[str, str], dict[float, Floats]] = {key: {} for key in samples}
     for times in bootstrap.random_draws(len(found.report.documents), trials, seed):
         resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
-            for values in [numbers.scores(bootstrap.Trials(times, numbers.matrix, known=known[key]))]
+            for values in [numbers.scores(bootstrap.Trials(times, numbers.matrix))]
         }
         before = resampled.pop((_SYSTEM, ""))
         last = before
@@ -111,24 +111,28 @@ def _resampled_gains(
         yield "in_order", ALL, total
         if by_subset:
             yield "shares", ALL, total
-            yield from _resampled_shares(by_subset, times, parts)
+
+            def score(subset: Kinds, times: "Floats" = times) -> "bootstrap.Values":
+                return by_subset[subset].scores(bootstrap.Trials(times, by_subset[subset].matrix))
+
+            shares = _resampled_shares(max(by_subset), score, parts)
+            yield from (("shares", kind, of_kind) for kind, of_kind in shares.items())
 
 
 def _resampled_shares(
-    samples: "Mapping[Kinds, bootstrap.Sample]", times: "Floats", parts: Mapping[str, str]
-) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
-    """Yield the shares of some trials for each kind; NaN in one of the scores makes them NaN."""
+    kinds: Kinds, score: "Callable[[Kinds], bootstrap.Values]", parts: Mapping[str, str]
+) -> "dict[str, dict[str, Floats]]":
+    """Return the shares of some trials by kind and metric; NaN in one of the scores makes them NaN."""
     import numpy as np
 
     shares: dict[str, dict[str, Floats]] = {}
-    for subset, factors in factors_of(max(samples)):
-        values = samples[subset].scores(bootstrap.Trials(times, samples[subset].matrix))
+    for subset, factors in factors_of(kinds):
+        values = score(subset)
         for kind, factor in factors.items():
-            of_kind = shares.setdefault(kind, {name: np.zeros(len(times)) for name in parts})
+            of_kind = shares.setdefault(kind, {name: np.zeros(1) for name in parts})
             for name, part in parts.items():
-                of_kind[name] += factor * values[name][part]
-    for kind, of_kind in shares.items():
-        yield "shares", kind, of_kind
+                of_kind[name] = of_kind[name] + factor * values[name][part]
+    return shares
 
 
 def _subset_samples(found: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
@@ -314,25 +318,22 @@ def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -
         [np.array(counts, dtype=np.float64), *(one.matrix for one in samples.values())], 1
     )
 
-    def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
-        def columns(first: int, end: int) -> bootstrap.Trials:
-            start = None if trials.start is None else trials.start[:, first:end]
-            return trials._replace(matrix=trials.matrix[:, first:end], start=start, known=None)
+    ends = dict(zip(samples, accumulate(one.matrix.shape[1] for one in samples.values()), strict=True))
 
-        end = len(KINDS)
-        numbers = columns(0, end).sums().T
+    def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
+        numbers = trials.columns(0, len(KINDS)).sums().T
         values: bootstrap.Values = {kind: {ERRORS: own} for kind, own in zip(KINDS, numbers, strict=True)}
         values[ALL] = {ERRORS: numbers.sum(axis=0)}
-        if not samples:
-            return values
-        for own in values.values():
-            own[SHARE] = np.zeros(len(trials.weights))
-        for subset, factors in factors_of(kinds):
-            first, end = end, end + samples[subset].matrix.shape[1]
-            score = samples[subset].scores(columns(first, end))[row.name][part]
-            for kind, factor in factors.items():
-                values[kind][SHARE] += factor * score
-        values[ALL][SHARE] = np.sum([values[kind][SHARE] for kind in KINDS], axis=0)
+
+        def score(subset: Kinds) -> "bootstrap.Values":
+            own, end = samples[subset], len(KINDS) + ends[subset]
+            return own.scores(trials.columns(end - own.matrix.shape[1], end))
+
+        shares = _resampled_shares(kinds, score, {row.name: part}) if samples else {}
+        for kind in KINDS if samples else ():
+            values[kind][SHARE] = shares.get(kind, {}).get(row.name, np.zeros(len(trials.weights)))
+        if samples:
+            values[ALL][SHARE] = np.sum([values[kind][SHARE] for kind in KINDS], axis=0)
         return values
 
     return bootstrap.Sample(matrix, scores)

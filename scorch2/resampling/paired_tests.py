@@ -85,11 +85,10 @@ def differences_of_samples(  # noqa: PLR0913 - keyword-only
     one, other = samples
 
     def resampled() -> "Iterator[Values]":
-        known: list[dict[float, Floats]] = [{}, {}]
         for times in bootstrap.random_draws(len(one.matrix), trials, seed):
             yield _differences(
-                one.scores(bootstrap.Trials(times, one.matrix, one.base, known[0])),
-                other.scores(bootstrap.Trials(times, other.matrix, other.base, known[1])),
+                one.scores(bootstrap.Trials(times, one.matrix, one.base)),
+                other.scores(bootstrap.Trials(times, other.matrix, other.base)),
             )
 
     exact = False
@@ -166,11 +165,10 @@ def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Fl
     starts = one.matrix, other.matrix
     if one.base is not None and other.base is not None:  # what no window is worth stays in the middle
         starts = one.matrix + (one.base + other.base) / 2, other.matrix + (one.base + other.base) / 2
-    known: list[dict[float, Floats]] = [{}, {}]
     for swap in swaps:
         yield _differences(
-            one.scores(bootstrap.Trials(swap, gain, starts[0], known[0])),
-            other.scores(bootstrap.Trials(swap, -gain, starts[1], known[1])),
+            one.scores(bootstrap.Trials(swap, gain, starts[0])),
+            other.scores(bootstrap.Trials(swap, -gain, starts[1])),
         )
 
 
