@@ -155,8 +155,11 @@ def _examples(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
             "text": row.get("text"),
             "antecedent_text": row.get("link_to_text"),
         }
-        for before, place in (("", error.mentions[0]), ("antecedent_", error.link_to)):
-            found = zip(("row", "sentence", "spans"), context(side, place), strict=True)
+        places = [("", side, error.mentions[0]), ("antecedent_", side, error.link_to)]
+        if error.instead != LACKS:
+            places.append(("instead_", sides.system, error.instead))
+        for before, its, place in places:
+            found = zip(("row", "sentence", "spans"), context(its, place), strict=True)
             example |= {f"{before}{name}": value for name, value in found}
         more = ("gold", "system", "anchor", "moved", "instead", "instead_text")
         yield {**example, **{name: row[name] for name in more if name in row}}

@@ -62,7 +62,7 @@ def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
 def compared_caption(found: LinkChanges) -> str:
     """Return in words what the table of two systems leaves out."""
     return (
-        f"Links of gold that both find: {found.both}, neither: {found.neither}. "
+        f"Links of gold that both have: {found.both}, neither: {found.neither}. "
         f"Wrong links that both make: {found.shared}."
     )
 
@@ -311,13 +311,14 @@ def example_remarks(report: ErrorReport) -> str:
     if len(report.rows) > MOST_EXAMPLES:
         rest = len(report.rows) - MOST_EXAMPLES
         said.append(f"{rest} more examples, which cost less; --list=examples has all as json and tsv.")
-    return " ".join([*said, EXAMPLES])
+    return " ".join([*said, EXAMPLES, *([SPANS] if any("instead" in row for row in report.rows) else [])])
 
 
 EXAMPLES = (
     "Mentions lost: those that are cut off, wrongly joined, missing or extra; most come first. In brackets: "
     "the mention where the error is, and its antecedent, the mention before it in its entity."
 )
+SPANS = "Of a span error: the mention of gold, and below it that of the system."
 
 
 def _cell(row: Any, column: str) -> str:
@@ -382,14 +383,14 @@ def _listing(report: ErrorReport, width: int) -> str:
 
 
 def _examples(report: ErrorReport, table: Table, width: int) -> str:
-    """Return the examples with their sentences in two lines below each: of the antecedent, of the mention."""
+    """Return the examples with their sentences below: antecedent, mention, and the system's mention."""
     short = Table(table.head[:-2], [row[:-2] for row in table.rows]).shortened(_KEPT, width)
     head, rule, *rows = short.split("\n")
     parts = [head, rule]
     for line, row in zip(rows, report.rows, strict=False):
         parts.append(line)
-        for before in ("antecedent_", ""):
-            if row[f"{before}sentence"] is not None:
+        for before in ("antecedent_", "", "instead_"):
+            if row.get(f"{before}sentence") is not None:
                 number = f"{_INDENT}{row[f'{before}row']:>4}  "
                 parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
     said = escaped(example_remarks(report))

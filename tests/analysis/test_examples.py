@@ -1,7 +1,9 @@
 """`--list=examples`: counted by hand on the example, and the same rows in every form."""
 
 import json
+import re
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +62,41 @@ def test_every_error_is_an_example_and_its_words_stand_in_its_sentence(
         sorted((row["document"], row["kind"], row["mentions"][0], len(row["mentions"])) for row in errors)
     )
     for row in found:
-        for before in ("", "antecedent_") if row["antecedent"] else ("",):
+        for before in ("", *["antecedent_"] * bool(row["antecedent"]), *["instead_"] * ("instead" in row)):
             (span,) = row[f"{before}spans"]
             assert row[f"{before}sentence"][slice(*span)] == row[f"{before}text"]
         assert ("instead" in row) == (row["kind"] == "span")
+
+
+def test_a_span_error_shows_the_mention_of_both_sides(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By hand: gold has "the old king", the system "old king"."""
+    sentences = [["He", "left", "."], ["Ann", "saw", "the", "old", "king", "."]]
+    for side, span in (("gold", "1.2-4"), ("sys", "1.3-4")):
+        value = {"type": "clusters", "sentences": sentences, "clusters": {"k": ["0.0-0", span]}}
+        (tmp_path / f"{side}.json").write_text(json.dumps(value), encoding="utf-8")
+    files = [str(tmp_path / f"{side}.json") for side in ("gold", "sys")]
+    (row,) = rows(capsys, "--spans=overlap", *files)
+    shown = {name: row[f"instead_{name}"] for name in ("text", "row", "sentence", "spans")}
+    assert shown == {
+        "text": "old king", "row": "1", "sentence": "Ann saw the old king .", "spans": [[12, 20]],
+    }  # fmt: skip
+    lines = listed(capsys, "--spans=overlap", *files).splitlines()
+    assert [line.split("  ")[-1].strip() for line in lines[3:5]] == [
+        "Ann saw [the old king] .", "Ann saw the [old king] .",
+    ]  # fmt: skip
+    assert any("of gold, and below it that of the system" in line for line in lines)
+    path = tmp_path / "page.html"
+    assert main(["errors", "-q", "--spans=overlap", *files, str(path)]) == 0
+    (card,) = re.findall(r'<li class="card">(.*?)</li>', path.read_text("utf-8"), re.DOTALL)
+    said = [unescape(re.sub("<[^>]*>", "", words)) for words in re.findall("<p[^>]*>(.*?)</p>", card)]
+    assert said[1:] == [
+        "gold, row 1 Ann saw the old king .",
+        "system, row 1 Ann saw the old king .",
+        "The system has “old king” in place of “the old king”.",
+    ]
+    assert re.findall("<mark>(.*?)</mark>", card) == ["the old king", "old king"]
 
 
 def test_mentions_without_a_text_have_no_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,8 +119,13 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
         near = "" if row["antecedent"] is None else f" ← {spelled_out(row['antecedent'])}"
         parts.append(tag("p", name_of(f"{mention}{near}")))
     else:
-        befores = [before for before in ("antecedent_", "") if row[f"{before}sentence"] is not None]
-        parts += [_sentence(row, before) for before in befores]
+        is_span = row["kind"] == "span"
+        labels = {"antecedent_": "antecedent", "": "gold" if is_span else "mention", "instead_": "system"}
+        parts += [
+            _sentence(row, before, report.said(label))
+            for before, label in labels.items()
+            if row.get(f"{before}sentence") is not None
+        ]
     return tag("li", *parts, tag("p", text(_done(report, row))), class_=" ".join(["card", *classes]))
 
 
@@ -139,7 +144,7 @@ def _cost(row: ListedRow) -> str:
 
 
 _DONE = {
-    "span": "the system has “{instead}” instead",
+    "span": "the system has “{instead}” in place of {its}",
     "conflated": "the system joins {its}, of gold entity{own}, to gold entity{other}",
     "extra_mention": "the system adds {its}, which gold lacks, to its entity{there}",
     "extra_entity": "the system makes an entity{there} of {its}, which gold lacks",
@@ -177,7 +182,7 @@ def _short(words: str) -> str:
     return words if len(words) <= _BEFORE else f"{words[: _BEFORE - 1]}…"
 
 
-def _sentence(row: ListedRow, before: str) -> Html:
+def _sentence(row: ListedRow, before: str, label: str) -> Html:
     """Return the number of a sentence, and the sentence with the mention marked, cut where it is long."""
     sentence, spans = row[f"{before}sentence"], row[f"{before}spans"]
     first, last = spans[0][0], spans[-1][1]
@@ -190,6 +195,5 @@ def _sentence(row: ListedRow, before: str) -> Html:
         mention,
         text(f"{sentence[last:end]}{'…' * (end < len(sentence))}"),
     ]
-    label = "antecedent" if before else "mention"
-    number = tag("small", text(f"{label}, {row[f'{before}row']}"))
+    number = tag("small", text(f"{label}, row {row[f'{before}row']}"))
     return tag("p", number, Html(" "), tag("bdi", *shown), class_="in")
