@@ -59,7 +59,7 @@ NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
     ),
     "types": (
         lambda pair: pair.typing,
-        "no tags, so kinds of mentions are not known (or guess: --types=english)",
+        "no tags, so types of mentions are not known (or guess: --types=english)",
     ),
     "trees": (lambda pair: pair.has_tokens and pair.written.trees is not None, "no trees (CoNLL-U has some)"),
 }
@@ -84,7 +84,7 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
             why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         if needs == "types":
             if tags_of(pair.written):
-                lacking = "tags, but --types=none leaves kinds of mentions unknown"
+                lacking = "tags, but --types=none leaves types of mentions unknown"
             why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
         raise InputError(pair.gold.path or pair.id, "", why)
 

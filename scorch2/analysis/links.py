@@ -1,6 +1,6 @@
 """The links of one side and what becomes of them, under one system or two.
 
-Each mention of an entity but the first has a link to the mention before it. A link is found, or lost in one
+Each mention of an entity but the first has a link to the mention before it. A link is correct, or lost in one
 of four ways: the lost links of gold are those that MUC recall loses, those of the system MUC precision.
 """
 
@@ -18,6 +18,7 @@ NO_LINK = -1  # in place of a status: the first mention of an entity has no link
 FOUND, SPAN, PIECE, MENTION, ENTITY = range(5)
 RECALL = ("found", *LOSES_RECALL)  # the names of the statuses for links of gold
 PRECISION = ("found", *LOSES_PRECISION)
+CORRECT = "correct"  # what texts for reading call a link that is `FOUND`; only mentions are found there
 
 
 def statuses(side: OrderedSide) -> list[int]:

@@ -46,7 +46,7 @@ class Dimension(Row):
 
 
 DIMENSIONS: Mapping[str, Dimension] = {
-    "type": Dimension("types", "types", TYPES, what="type of mention", heading="By the kind of mention"),
+    "type": Dimension("types", "types", TYPES, what="type of mention", heading="By the type of mention"),
     "antecedent": Dimension(
         "antecedents", "types", (FIRST, *(f"{own} ← {other}" for own in TYPES for other in TYPES))
     ),

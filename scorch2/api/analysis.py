@@ -112,7 +112,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         ``trim`` (equal without leading determiners, a final 's and punctuation), ``none``; ``auto``: by heads
         where the files have heads or trees, else by overlap.
     types : str
-        How kinds of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
+        How types of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
         words), ``none``.
     gains : str
         What corrections gain: ``shares`` (of each kind, whatever the order), ``order`` (each kind alone, and

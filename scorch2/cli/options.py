@@ -109,7 +109,7 @@ Other:
 
 
 _BY = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
-_TYPES = "auto (default), english, none: kinds of mentions by tags, or guessed"
+_TYPES = "auto (default), english, none: types of mentions by tags, or guessed"
 _GENRE = "for --by=genre: a pattern whose first group is the genre in a name"
 BY_USAGE = arguments.option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})
 TYPES_USAGE = arguments.option_lines("--types=<how>", _TYPES)

@@ -6,6 +6,7 @@ from typing import NamedTuple, cast
 
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.links import CORRECT
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.figures import kit
 from scorch2.model.errors import UsageError
@@ -208,7 +209,7 @@ def shares(report: ErrorReport, dimension: str) -> kit.Figure:
         ("recall", "recall", "circle", 60.0),
         ("precision", "precision", "square", 250.0),
     ):
-        said = "gold links found" if side == "recall" else "system links right"
+        said = "gold links correct" if side == "recall" else "system links correct"
         parts += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
         parts += [kit.Sign(left, 6, shape, ink), kit.Label(left + 22, 10, report.said(said))]
         points = [
@@ -224,7 +225,7 @@ def shares(report: ErrorReport, dimension: str) -> kit.Figure:
     return kit.figure(
         f"Link outcomes by {DIMENSIONS[dimension].what}",
         "Percent above; the bars and the numbers below are counts of links.",
-        "Percent found and right: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
+        "Percent correct: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
         (WIDTH, _COUNTS_BOTTOM + 52),
         parts,
     )
@@ -286,7 +287,7 @@ def statuses(report: ErrorReport, dimension: str) -> kit.Figure:
     return kit.figure(
         f"Link outcomes by {DIMENSIONS[dimension].what or dimension}",
         "Percent of the links of a class; their number stands to the right.",
-        f"Percent found and right: {'; '.join(said)}",
+        f"Percent correct: {'; '.join(said)}",
         (WIDTH, _KEY + height + 22),
         parts,
     )
@@ -296,7 +297,7 @@ def _key() -> Iterator[kit.Part]:
     for place, status in enumerate(("found", *KINDS)):
         x, y = 12.0 + 156 * (place % 4), 18.0 * (place // 4)
         yield from kit.marked(kit.Bar(x, y, 25, 13, status))
-        yield kit.Label(x + 30, y + 11, KINDS.get(status, status))
+        yield kit.Label(x + 30, y + 11, KINDS.get(status, CORRECT))
 
 
 def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:

@@ -79,7 +79,7 @@ def test_what_an_aligned_document_lacks_is_said_as_it_is(
     paths: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["errors", "--align=characters", "--by=type", "--types=none", *paths]) == 2
-    assert "has tags, but --types=none leaves kinds of mentions unknown" in capsys.readouterr().err
+    assert "has tags, but --types=none leaves types of mentions unknown" in capsys.readouterr().err
     text = {"text": "She can't see Anne's ship", "offsets": "exclusive", "unit": "char"}
     gold = tmp_path / "gold.json"
     gold.write_text(json.dumps({"type": "clusters", **text, "clusters": {"1": [[0, 3]]}}), "utf-8")

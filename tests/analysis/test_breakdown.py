@@ -220,11 +220,11 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
     rows = ["d 0 0 Anne NNP * (1)", "d 0 1 she PRP * (1)"]
     path.write_text("\n".join(["#begin document (d); part 000", *rows, "", "#end document", ""]), "utf-8")
     assert main(["errors", "--types=none", "--by=type", str(path), str(path)]) == 2
-    assert '"tagged" has tags, but --types=none leaves kinds of mentions unknown' in capsys.readouterr().err
+    assert '"tagged" has tags, but --types=none leaves types of mentions unknown' in capsys.readouterr().err
 
 
 @every(("words", "said"), [
-        (["--by=type"], "has no tags, so kinds of mentions are not known (or guess: --types=english)"),
+        (["--by=type"], "has no tags, so types of mentions are not known (or guess: --types=english)"),
         (["--by=genre"], "does not name its genre: no / in it (say where: --genre)"),
         (["--by=genre", "--genre=^(x)"], "does not name its genre: --genre=^(x) finds nothing in it"),
         (["--by=typ"], 'unknown dimension "typ", did you mean type?'),

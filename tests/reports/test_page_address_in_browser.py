@@ -31,9 +31,7 @@ def test_links_lead_somewhere_and_open_what_is_closed(browser: Browser, example:
 
 def test_links_to_a_part_show_where_it_begins(browser: Browser, example: Path) -> None:
     browser.open(example)
-    browser.command(
-        "Emulation.setDeviceMetricsOverride", width=1280, height=500, deviceScaleFactor=1, mobile=False
-    )
+    browser.resize(1280, 500)
     for link, begins in (
         (".bar [href='#documents']", "#documents h2"),
         ("#documents tr:nth-child(1) th a", "details.document summary"),

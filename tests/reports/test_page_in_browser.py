@@ -16,7 +16,7 @@ from scorch2.analysis.kinds import KINDS
 def test_a_page_asks_for_nothing_and_logs_nothing(browser: Browser, example: Path, evil: Path) -> None:
     for page in (example, evil):
         browser.open(page)
-        browser.run("document.querySelectorAll('details').forEach(box => { box.open = true })")
+        browser.open_all()
         browser.press("n", "p", "/")
         assert requests(browser) == [page.as_uri()]
         assert browser.log("browser") == []

@@ -15,9 +15,7 @@ def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, examp
     browser.open(example)
     wide = "[...document.querySelectorAll('.box')].filter(e => e.scrollWidth > e.clientWidth)"
     for width in (400, 900, 1400):
-        browser.command(
-            "Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=False
-        )
+        browser.resize(width)
         browser.wait_for(f"{wide}.every(e => e.tabIndex === 0)")
         assert (browser.run(f"return {wide}.length") > 0) >= (width == 400)
 
@@ -52,7 +50,7 @@ def test_nothing_scrolls_sideways_on_a_telephone(browser: Browser, example: Path
         browser.command(
             "Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=True
         )
-        browser.run("document.querySelectorAll('details').forEach(box => { box.open = true })")
+        browser.open_all()
         assert browser.run("return document.documentElement.scrollWidth") == 390
         gold, system = (
             browser.run(
@@ -70,9 +68,7 @@ def test_the_overview_is_not_cut_and_its_figure_is_readable(
     browser: Browser, example: Path, width: int
 ) -> None:
     browser.open(example)
-    browser.command(
-        "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False
-    )
+    browser.resize(width, 900)
     for table in ("scores", "kinds"):
         box = f"const box = document.querySelector('table.{table}').parentElement;"
         assert browser.run(f"{box} return box.scrollWidth - box.clientWidth") == 0, table
@@ -80,14 +76,20 @@ def test_the_overview_is_not_cut_and_its_figure_is_readable(
     assert browser.run(f"{figure} return figure.clientWidth / figure.viewBox.baseVal.width") > 0.85
 
 
+def test_letters_of_figures_are_readable_on_a_telephone(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.resize(400)
+    figures = "[...document.querySelectorAll('.figure')]"
+    scales = f"return {figures}.map(e => e.clientWidth / e.viewBox.baseVal.width)"
+    assert min(12 * scale for scale in browser.run(scales)) >= 10  # pixels; letters have 12 in the drawing
+
+
 def test_dark_mode_has_its_own_colours(browser: Browser, single: Path) -> None:
     browser.open(single)
     light = browser.colour("body", "backgroundColor"), browser.colour("body")
     assert light == ("rgb(255, 255, 255)", "rgb(20, 23, 28)")
     tint = browser.colour(".h0", "backgroundColor")
-    browser.command(
-        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}]
-    )
+    browser.darken()
     dark = browser.colour("body", "backgroundColor"), browser.colour("body")
     assert dark == ("rgb(20, 23, 28)", "rgb(238, 241, 244)")
     assert browser.colour(".h0", "backgroundColor") != tint

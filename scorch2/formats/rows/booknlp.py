@@ -17,7 +17,7 @@ HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 _PLACE = HEADER[:3]
 _NO_ENTITY = "-1"
 _TYPE = {"cat": "type", "prop": "prop"}
-"""The columns that say what kind of mention it is, with the names of the fields of a mention."""
+"""The columns that say what type of mention it is, with the names of the fields of a mention."""
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
@@ -58,7 +58,7 @@ def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:
     return first, last + 1
 
 
-@lru_cache(1 << 10)  # few kinds of mentions: each is kept once
+@lru_cache(1 << 10)  # few types of mentions: each is kept once
 def _label(*cells: tuple[str, str]) -> Mapping[str, str] | None:
     """Return what the cells with these names say of a mention; ``cat`` is its category."""
     return {_TYPE[name]: cell for name, cell in cells if cell} or None

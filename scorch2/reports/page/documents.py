@@ -35,6 +35,7 @@ from scorch2.reports.page.frame import (
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
+from scorch2.reports.page.words import words_part
 from scorch2.reports.rows import percent
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.report import Report
@@ -110,7 +111,7 @@ def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
     parts: list[Html] = []
     for side, its, shown in zip((scene.gold, scene.system), looks, (gold, system), strict=True):
         if shown:
-            chips = joined((its[entity].chip() for entity in shown), ", not ")
+            chips = joined((its[entity].chip(side.name) for entity in shown), ", not ")
             parts += [text(f"{', ' if parts else ''}{side.name} "), chips]
     return parts
 
@@ -337,6 +338,7 @@ def page(report: ErrorReport, *first: Section) -> str:
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
         Section("texts", "Texts", texts_part(report, shown, (without_text, cut), linked_mentions(entities))),
+        Section("words", "Words", words_part(report.said)),
     ]
     said = report.said(_HOW_TO_READ)
     if report.request.page is not None and report.request.page.annotators:

@@ -140,17 +140,32 @@ def kind_link(kind: str, target: str) -> Html:
 
 
 def html_table(
-    caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, classes: str = ""
+    caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, classes: str = "", names: int = 1
 ) -> Html:
-    """Return a table in a box that scrolls: in the first column words, which head the rows, then numbers."""
-    first, *others = head
-    heads = [tag("th", first, scope="col"), *(tag("th", cell, scope="col", class_="n") for cell in others)]
+    """Return a table in a box that scrolls: in the first columns names, which head the rows, then numbers."""
+    heads = [tag("th", cell, scope="col", class_="n" if i >= names else None) for i, cell in enumerate(head)]
     body = [
-        tag("tr", tag("th", name, scope="row"), *(tag("td", cell, class_="n") for cell in cells))
-        for name, *cells in rows
+        tag(
+            "tr",
+            *(tag("th", cell, scope="row") for cell in row[:names]),
+            *(tag("td", cell, class_="n") for cell in row[names:]),
+        )
+        for row in rows
     ]
     parts = tag("caption", caption), tag("thead", tag("tr", *heads)), tag("tbody", *body)
     return boxed(tag("table", *parts, class_=classes or None))
+
+
+def one_stop(cells: Iterable[Html]) -> list[Html]:
+    """Return the cells of a row of which Tab stops at the first link alone: arrows go to the others."""
+    stopped, shown = False, []
+    for cell in cells:
+        before, *links = cell.split("<a ")
+        if links and not stopped:
+            before += f"<a {links.pop(0)}"
+            stopped = True
+        shown.append(Html(before + "".join(f'<a tabindex="-1" {link}' for link in links)))
+    return shown
 
 
 def boxed(content: Html) -> Html:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from scorch2.analysis.breakdown import breakdown_of
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
-from scorch2.analysis.links import PRECISION, RECALL
+from scorch2.analysis.links import CORRECT, PRECISION, RECALL
 from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
 from scorch2.figures.drawing import draw
 from scorch2.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
@@ -17,6 +17,7 @@ from scorch2.reports.page.frame import (
     UNCOPIED,
     WHAT,
     Html,
+    boxed,
     html_table,
     joined,
     linked_kind,
@@ -26,6 +27,7 @@ from scorch2.reports.page.frame import (
     tag,
     text,
 )
+from scorch2.reports.page.words import TERMS, explained, titled
 from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS
@@ -38,7 +40,7 @@ def drawn(report: ErrorReport, name: str) -> Html:
     figure = draw(report, name)
     width, height = coordinate(figure.width), coordinate(figure.height)
     known = report.examples_by_kind if name == "errors" else ()
-    return tag(
+    shown = tag(
         "svg",
         *(_segment(_element(part), *_told(part), known) for part in figure.parts),
         viewBox=f"0 0 {width} {height}",
@@ -48,6 +50,7 @@ def drawn(report: ErrorReport, name: str) -> Html:
         aria_label=figure.description,
         class_="figure",
     )
+    return boxed(shown)
 
 
 def _element(part: Part) -> Html:
@@ -140,26 +143,9 @@ def _errors(report: ErrorReport) -> Html:
             name = tag("span", text(cells[0].strip()), *told, class_="part")
         rows.append([name, *numbers])
     counted = html_table(
-        text("Errors of all documents"), [*map(_explained, first.head)], rows, classes="kinds"
+        text("Errors of all documents"), [*map(explained, first.head)], rows, classes="kinds"
     )
     return joined([counted, remark(errors.caption(report))])
-
-
-_TERMS = {
-    "errors": "the number of errors",
-    "mentions": "the mentions in these errors",
-    "lost R": "links that MUC recall lacks because of these errors",
-    "lost P": "links that MUC precision lacks because of these errors",
-    "share": "percentage points of F1 that correcting these errors gains, the mean over all orders",
-    "alone": "percentage points of F1 that correcting only these errors gains",
-    "in order": "percentage points of F1 that correcting these errors gains, after the kinds above",
-}
-
-
-def _explained(head: str) -> Html:
-    """Return the head of a column, which says what it is where the pointer rests."""
-    what = next((words for term, words in _TERMS.items() if head == term or head.endswith(f" {term}")), None)
-    return tag("span", text(head), title=what)
 
 
 def _more(report: ErrorReport) -> list[Html]:
@@ -180,7 +166,7 @@ _WIDTH = 200
 _FEW = 2  # classes (`first` is one) that say nothing of a distance
 
 
-_LINKS_HEAD = ("gold links", "found or lost", "found %", "system links", "right or wrong", "right %")
+_LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "correct or wrong", "precision")
 
 
 def where_part(report: ErrorReport) -> Html:
@@ -219,7 +205,7 @@ def scores_by(name: str, report: Report) -> list[Html]:
 def _legend(known: Collection[str]) -> Html:
     said = (
         "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
-        "found or right (plain), and to which kinds of error the others are lost: "
+        "correct (plain), and to which kinds of errors the others are lost: "
     )
     names = {kind: linked_kind(kind) if kind in known else marked_kind(kind) for kind in KINDS}
     kinds = joined([joined([_swatch(kind), name], " ") for kind, name in names.items()], ", ")
@@ -232,19 +218,26 @@ def _swatch(kind: str) -> Html:
     return tag("svg", *bar, viewBox="0 0 12 16", width=12, height=16, aria_hidden="true", class_="swatch")
 
 
+def _of_links(head: str) -> Html:
+    """Return the head of a column about links: which of them are correct, or lost to errors."""
+    return titled(text(head), TERMS["link" if head.endswith("links") else "correct link"])
+
+
 def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Html:
-    head, known = [name, *map(report.said, _LINKS_HEAD)], report.examples_by_kind
+    head, known = map(report.said, _LINKS_HEAD), report.examples_by_kind
     sides = ("recall", RECALL), ("precision", PRECISION)
     shown = [
         [text(row.name), *(cell for side in sides for cell in _side_cells(row, *side, known))]
         for row in rows
         if any(map(row.total, row.links))
     ]
-    return html_table(text("Links found and right"), [*map(text, head)], shown, classes="bars")
+    return html_table(
+        text("Links that are correct. Percent."), [text(name), *map(_of_links, head)], shown, classes="bars"
+    )
 
 
 def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], known: Collection[str]) -> list[Html]:
-    """Return the number of links, a bar of their statuses, and the share that is found."""
+    """Return the number of links, a bar of their statuses, and the share that is correct."""
     total, percent = row.total(side), row.found(side)
     if percent is None:
         return [text("0"), NOTHING, NOTHING]
@@ -258,7 +251,7 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, known: C
         width = _WIDTH * links[status] / total
         if width:
             segment = map(_element, marked(Bar(x, 0, max(width - 1, 0.5), 16, status)))
-            said.append(f"{KINDS.get(status, status)} {links[status]}")
+            said.append(f"{KINDS.get(status, CORRECT)} {links[status]}")
             parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
     description = ", ".join(said)

@@ -124,6 +124,7 @@ for (const head of all(".sortable thead th")) {
   const button = document.createElement("button");
   button.type = "button";
   button.append(...head.childNodes);
+  if (head.cellIndex) button.tabIndex = -1;
   head.append(button);
   button.addEventListener("click", () => {
     const up = head.getAttribute("aria-sort") === "descending" || !head.hasAttribute("aria-sort") && !head.classList.contains("n");
@@ -131,7 +132,7 @@ for (const head of all(".sortable thead th")) {
     head.setAttribute("aria-sort", up ? "ascending" : "descending");
     const body = head.closest("table").tBodies[0];
     const key = row => row.cells[head.cellIndex].textContent;
-    const number = row => Number(key(row) || NaN);
+    const number = row => head.classList.contains("n") ? parseFloat(key(row)) : NaN;
     const compare = (a, b) => {
       const difference = number(a) - number(b);
       if (!Number.isNaN(difference)) return difference;
@@ -185,9 +186,9 @@ document.addEventListener("keydown", event => {
   } else if (event.key === "n" || event.key === "p") {
     step(event.key === "n" ? 1 : -1);
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-    // A row of a text is one stop: arrows go from link to link in it
-    const row = document.activeElement.closest(".text tr");
-    const links = row ? all("a", row).filter(link => link.checkVisibility()) : [];
+    // A row of a table is one stop: arrows go from link to link in it
+    const row = document.activeElement.closest("tr");
+    const links = row ? all("a, button", row).filter(link => link.checkVisibility()) : [];
     links[links.indexOf(document.activeElement) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
   } else if (event.key === "/" && find) {
     event.preventDefault();

@@ -17,7 +17,7 @@ from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
-from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, kind_link, name_of, tag, text
+from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, kind_link, name_of, one_stop, tag, text
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
@@ -33,9 +33,9 @@ class EntityLook(NamedTuple):
     name: str | None
     size: int
 
-    def chip(self) -> Html:
-        """Return the entity as tables show it: label and name."""
-        label = tag("b", text(self.label), class_=f"chip {self.style}")
+    def chip(self, side: str) -> Html:
+        """Return the entity as tables show it: label and name; where the pointer rests, what these are."""
+        label = tag("b", text(self.label), class_=f"chip {self.style}", title=self.title(side))
         if self.name is None:
             return label
         return joined([label, tag("small", text("("), name_of(self.name), text(")"))], " ")
@@ -239,7 +239,7 @@ def text_table(
         items = [told(error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
         classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
-        rows.append(tag("tr", head, _one_stop(joined(cells)), class_=" ".join(classes)))
+        rows.append(tag("tr", head, *one_stop(cells), class_=" ".join(classes)))
     labels = *(scene.gold.name, scene.system.name), "errors"
     names = *_NAMES, "why"
     heads = [
@@ -249,19 +249,6 @@ def text_table(
     sides = "gold and of the system" if labels[:2] == _NAMES else "A and of B"
     caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
-
-
-def _one_stop(row: Html) -> Html:
-    """Return a row of which Tab stops at the first link alone: arrows go to the others."""
-    before, *links = row.split("<a ")
-    return Html(
-        "".join(
-            [
-                before,
-                *("<a " + ('tabindex="-1" ' if place else "") + link for place, link in enumerate(links)),
-            ]
-        )
-    )
 
 
 def _by_row(scene: Scene, shown: ShownText) -> dict[int, list[Located]]:
