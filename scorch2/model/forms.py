@@ -126,7 +126,12 @@ FORMS: Mapping[str, Form] = {
     "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",)),
     "html": Form(
         "a page for reading in a browser; of score with errors and texts",
-        {**_SHOWN, **_in("reports.page.documents", "scores", "errors"), "board": "reports.page.board"},
+        {
+            **_SHOWN,
+            **_in("reports.page.documents", "scores", "errors"),
+            "systems": "reports.page.systems",
+            "board": "reports.page.board",
+        },
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
         has_classes=True,

@@ -8,12 +8,12 @@ from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreeme
 from scorch2.analysis.systems import Column
 from scorch2.model import tables
 from scorch2.model.errors import escaped
-from scorch2.model.escaping import html_text, markdown_code
+from scorch2.model.escaping import markdown_code
 from scorch2.model.results import Interval
 from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value
 from scorch2.reports.json import plain_ends
+from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
 from scorch2.reports.rows import exact
-from scorch2.reports.systems import STYLE, page_of_tables
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.version import __version__
 
@@ -23,9 +23,6 @@ MEAN = "mean"
 _NAMES = ("first", "second")
 UNITS = "units"
 _MOST_DOCUMENTS = 5000  # rows of documents on a page
-_STYLE = """.box { margin-block: 1.5rem; }
-tbody th, thead th:nth-child(2) { text-align: start; }
-"""
 _OF = {
     "shared": "mentions that both annotators marked",
     "all": "all mentions, those of one annotator as singletons of the other",
@@ -97,26 +94,20 @@ def annotators_html(agreed: Agreement) -> str:
 
         pair = pairs_table(agreed).without(_NAMES)
         rows = [*zip(pair.head, pair.rows[0], strict=True)]
-        return page_of_annotators(agreed.page, tables.Table(("", "A and B"), rows), caption(agreed))
-    shown = [_element(pairs_table(agreed))]
+        return page_of_annotators(agreed.page, tables.Table(("measure", "A and B"), rows), caption(agreed))
+    sections = [Section("agreement", "Agreement", _element("Agreement of pairs", pairs_table(agreed)))]
     if any(pair.report.documents[1:] for pair in agreed.pairs):
-        shown.append(_element(documents_table(agreed, _MOST_DOCUMENTS)))
+        listed = _element("Agreement on each document", documents_table(agreed, _MOST_DOCUMENTS))
+        sections.append(Section("documents", "Documents", listed))
     made = agreed.signature() if agreed.shows_signature else ""
-    return page_of_tables(TITLE, caption(agreed), shown, made, STYLE + _STYLE)
+    return framed(TITLE, caption(agreed), made, sections, has_texts=False)
 
 
-def _element(table: tables.Table) -> str:
+def _element(caption: str, table: tables.Table) -> Html:
     """Return a table whose names, left of the number of units, are heads of their rows."""
     names = table.head.index(UNITS)
-    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in table.head)
-    rows = "\n".join(
-        "<tr>"
-        + "".join(f'<th scope="row"><bdi>{html_text(name)}</bdi></th>' for name in row[:names])
-        + "".join(f"<td>{html_text(cell)}</td>" for cell in row[names:])
-        + "</tr>"
-        for row in table.rows
-    )
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+    rows = [[*map(name_of, row[:names]), *map(text, row[names:])] for row in table.rows]
+    return html_table(text(caption), [*map(text, table.head)], rows, names=names)
 
 
 def repr_html_of_annotators(agreed: Agreement) -> str:

@@ -13,7 +13,6 @@ from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_
 from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES
 from scorch2.reports.json import plain_confidence, plain_scores
-from scorch2.reports.page.frame import content_policy
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 
@@ -252,106 +251,6 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
         for system in compared.systems
     ]
     return head, rows
-
-
-TITLE = "Systems side by side"
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
-.box { overflow-x: auto; }
-table { border-collapse: collapse; border-block: 2px solid; }
-th, td { padding: .3rem .8rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-th:first-child { text-align: start; }
-td { position: relative; }
-sup { position: absolute; line-height: 1; }
-thead { border-bottom: 1px solid; }
-th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; }
-[aria-sort=ascending]::after { content: " ↑"; }
-[aria-sort=descending]::after { content: " ↓"; }
-footer { margin-block-start: 1rem; overflow-wrap: anywhere; }
-"""
-
-
-def systems_html(compared: Comparison) -> str:
-    """Return a page of tables, whose script only sorts; the policy lets nothing in but it and the style."""
-    made = compared.signature() if compared.shows_signature else ""
-    said = caption(compared, "Bold: best", tuple(DIFFERS.values()))
-    shown = [repr_html_of_systems(compared), *([_page_links(compared)] if compared.pages else [])]
-    return page_of_tables(TITLE, said, shown, made, script=SCRIPT)
-
-
-def _page_links(compared: Comparison) -> str:
-    """Return a table of the pages of pairs: that of a row's system with a column's is in their cell."""
-    names = [system.name for system in compared.systems]
-
-    def name(system: str) -> str:
-        return f"<bdi>{html_text(system)}</bdi>"
-
-    def cell(one: str, other: str) -> str:
-        address = compared.pages.get((one, other)) or compared.pages.get((other, one))
-        said = f"errors of {html_text(one)} and {html_text(other)}"
-        link = f'<a href="{html_text(address)}" aria-label="{said}">errors</a>' if address else ""
-        return f"<td>{link}</td>"
-
-    head = "".join(f'<th scope="col">{name(system)}</th>' for system in names)
-    rows = "\n".join(
-        f'<tr><th scope="row">{name(one)}</th>{"".join(cell(one, other) for other in names)}</tr>'
-        for one in names
-    )
-    head = f'<thead><tr><th scope="col">with</th>{head}</tr></thead>'
-    return f"<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-SCRIPT = """
-"use strict";
-// A head that is clicked sorts its rows: numbers from the largest down, names from the first, then reversed.
-const table = document.querySelector("table");
-for (const [place, head] of [...table.querySelectorAll("thead th")].entries()) {
-  const button = document.createElement("button");
-  button.append(...head.childNodes);
-  head.append(button);
-  button.addEventListener("click", () => {
-    const falls = head.ariaSort ? head.ariaSort === "ascending" : place > 0;
-    const text = row => row.cells[place].textContent;
-    const number = row => { const found = parseFloat(text(row)); return isNaN(found) ? -Infinity : found; };
-    const compare = (a, b) => place ? number(a) - number(b) : text(a).localeCompare(text(b));
-    const rows = [...table.tBodies[0].rows].sort((a, b) => falls ? compare(b, a) : compare(a, b));
-    table.tBodies[0].append(...rows);
-    for (const other of table.querySelectorAll("[aria-sort]")) other.removeAttribute("aria-sort");
-    head.ariaSort = falls ? "descending" : "ascending";
-  });
-}
-"""
-
-
-def page_of_tables(  # noqa: PLR0913, PLR0917 - what a page is made of
-    title: str, said: str, tables: Sequence[str], made: str, style: str = STYLE, script: str = ""
-) -> str:
-    """Return a page of tables, which are elements; `made` is the signature, if it is shown."""
-    boxes = "\n".join(
-        f'<div class="box" role="region" aria-label="{title}" tabindex="0">\n{table}\n</div>'
-        for table in tables
-    )
-    signature = f"<footer><code>{html_text(made)}</code></footer>\n" if made else ""
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{content_policy(style, script)}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p>{html_text(said)}</p>
-{boxes}
-</main>
-{signature}{f"<script>{script}</script>{chr(10)}" if script else ""}</body>
-</html>
-"""
 
 
 def repr_html_of_systems(compared: Comparison) -> str:

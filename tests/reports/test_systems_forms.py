@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Sequence
+from html import unescape
 from html.parser import HTMLParser
 from io import StringIO
 
@@ -16,6 +17,7 @@ from scorch2.analysis.systems import Column, Comparison, ScoreTest, SystemRow
 from scorch2.model.errors import escaped
 from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Confidence, Difference
+from scorch2.reports.page.frame import text
 from scorch2.reports.systems import caption
 
 LOW = scorch2.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "mentions"])  # MUC 1/2, 1, 2/3
@@ -128,12 +130,13 @@ def test_the_value_shows_itself() -> None:
 
 
 class Page(HTMLParser):
-    """Collects elements, attributes and the cells of the first column."""
+    """Collects elements, attributes, links, the title and the cells of the first column."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.elements: list[str] = []
         self.attributes: set[str] = set()
+        self.links: list[str] = []
         self.names: list[str] = []
         self._in_name = False
         self.feed(text)
@@ -142,6 +145,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         self.attributes |= {name for name, _ in attrs}
+        self.links += [value or "" for name, value in attrs if name == "href"]
         if tag == "bdi":
             self._in_name = True
             self.names.append("")
@@ -159,8 +163,9 @@ class Page(HTMLParser):
 def test_names_are_text_on_the_page(name: str) -> None:
     wild, tame = Page(render(compared(name), "html")), Page(render(compared(), "html"))
     assert wild.elements == tame.elements
-    assert wild.names == [escaped(name), "new"]
-    assert not {one for one in wild.attributes if one.startswith("on") or one in ("style", "src", "href")}
+    assert wild.names == ["Systems side by side", unescape(text(name)), "new"]
+    assert not {one for one in wild.attributes if one.startswith("on") or one in ("style", "src")}
+    assert {link[:1] for link in wild.links} == {"#"}
 
 
 @given(name=NAMES)

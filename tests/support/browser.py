@@ -7,6 +7,7 @@ Every process of the tests loads it, so selenium is imported where it is needed.
 import json
 import shutil
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -35,6 +36,30 @@ class Browser:
         self.log("browser")
         self.log("performance")
         self.chrome.get(path.as_uri())
+
+    def resize(self, width: int, height: int = 844) -> None:
+        """Give the window a size, in pixels."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.command("Emulation.setDeviceMetricsOverride", **size)
+        drawn = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"  # events come before
+        self.chrome.execute_async_script(drawn)
+
+    def darken(self) -> None:
+        """Ask for dark colours, as the system of a reader does."""
+        self.command(
+            "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}]
+        )
+
+    def open_all(self) -> None:
+        """Open all that is closed."""
+        self.run("document.querySelectorAll('details').forEach(box => { box.open = true })")
+
+    def violations(self) -> list[str]:
+        """Return what axe finds to be inaccessible: the rule, and the first element that breaks it."""
+        self.chrome.execute_script(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+        script = "axe.run().then(arguments[arguments.length - 1])"
+        found = self.chrome.execute_async_script(script)["violations"]
+        return [f"{one['id']}: {one['help']}: {one['nodes'][0]['html']}" for one in found]
 
     def run(self, script: str, *values: object) -> Any:
         """Return what a script returns."""

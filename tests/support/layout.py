@@ -144,6 +144,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/page/entities.py": "reports/test_page_examples",
     "scorch2/reports/page/frame.py": "reports/test_page reports/test_page_safety reports/test_page_colours",
     "scorch2/reports/page/overview.py": "reports/test_page",
+    "scorch2/reports/page/words.py": "reports/test_page reports/test_page_examples",
     "scorch2/reports/rows.py": "reports/test_reports",
     "scorch2/reports/tables.py": "reports/test_reports",
     "scorch2/reports/text.py": "reports/test_reports reports/test_ua_report",

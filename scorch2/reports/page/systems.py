@@ -1,0 +1,111 @@
+"""The page of systems side by side: tables that their heads sort, and the pages of errors of their pairs."""
+
+from collections.abc import Mapping
+
+from scorch2.analysis.kinds import ALL, KINDS
+from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison, SystemRow
+from scorch2.reports.page.frame import (
+    NOTHING,
+    WHAT,
+    Html,
+    Section,
+    framed,
+    html_table,
+    joined,
+    kind_mark,
+    name_of,
+    one_stop,
+    remark,
+    tag,
+    text,
+)
+from scorch2.reports.page.words import TERMS, titled, words_part
+from scorch2.reports.systems import HEAD, caption
+
+TITLE = "Systems side by side"
+_SORTED = "A click on the head of a column sorts the systems by it."
+_TABLES: Mapping[str, str] = {"": "Scores", ERRORS: "Errors", SHARE: "Shares"}
+"""The tables of the page, by the part of their columns; the first one has all scores."""
+_PARTS: Mapping[str, str] = {"recall": "recall", "precision": "precision", "f1": "F1"}
+
+
+def systems_html(compared: Comparison) -> Html:
+    """Return the page of a comparison."""
+    made = compared.signature() if compared.shows_signature else ""
+    parts = {part: [one for one in compared.columns if _table_of(one) == part] for part in _TABLES}
+    shown = [
+        Section(name.lower(), name, _table(compared, name, parts[part]))
+        for part, name in _TABLES.items()
+        if parts[part]
+    ]
+    if compared.pages:
+        shown.append(Section("pages", "Pages", _pages(compared)))
+    if parts[ERRORS]:
+        shown.append(Section("words", "Words", words_part(terms=["share", "point", "link"])))
+    said = f"{caption(compared, 'Bold: best', tuple(DIFFERS.values()))} {_SORTED}"
+    return framed(TITLE, said, made, shown, has_texts=False)
+
+
+def _table_of(column: Column) -> str:
+    return column.part if column.is_of_errors else ""
+
+
+def _table(compared: Comparison, name: str, columns: list[Column]) -> Html:
+    head = [text(HEAD), *(_head(compared, column) for column in columns)]
+    has_marks = {
+        column: any(_mark(compared, system, column) for system in compared.systems) for column in columns
+    }
+    rows = [
+        [
+            name_of(system.name),
+            *(_cell(compared, system, column, has_marks=has_marks[column]) for column in columns),
+        ]
+        for system in compared.systems
+    ]
+    return html_table(text(f"{name} of the systems"), head, rows, classes="sortable systems")
+
+
+def _head(compared: Comparison, column: Column) -> Html:
+    if not column.is_of_errors:
+        label = compared.systems[0].report.short_label(column.metric)
+        return titled(text(column.label), f"{label} {_PARTS.get(column.part, column.part)}, percent")
+    what = "errors of all kinds" if column.metric == ALL else f"{KINDS[column.metric]}: {WHAT[column.metric]}"
+    if column.part == SHARE:
+        what = f"{TERMS[SHARE]}; {what}"
+    label = text(column.label.removesuffix(f" {SHARE}"))
+    return titled(label if column.metric == ALL else joined([kind_mark(column.metric), label], " "), what)
+
+
+def _cell(compared: Comparison, system: SystemRow, column: Column, *, has_marks: bool) -> Html:
+    """Return a number: strong if it is the best, with its mark or letters if some of its column have any."""
+    number = text(compared.shown(system, column))
+    shown = tag("strong", number) if compared.is_best(system, column) else number
+    return joined([shown, tag("sup", _mark(compared, system, column))]) if has_marks else shown
+
+
+def _mark(compared: Comparison, system: SystemRow, column: Column) -> Html:
+    mark = DIFFERS[compared.direction(system, column)]
+    if not mark:
+        return text(compared.letters_of(system, column))
+    test = system.tests[column.metric, column.part]
+    higher = "higher" if compared.direction(system, column) > 0 else "lower"
+    said = f"significantly {higher} than {test.against}, p = {test.found.corrected:.2g}"
+    return tag("span", text(mark), role="img", aria_label=said, title=said)
+
+
+def _pages(compared: Comparison) -> Html:
+    """Return a table of the pages of pairs: that of a row's system with a column's is in their cell."""
+    names = [system.name for system in compared.systems]
+
+    def cell(one: str, other: str) -> Html:
+        address = compared.pages.get((one, other)) or compared.pages.get((other, one))
+        said = f"errors of {one} and {other}"
+        return tag("a", text("errors"), href=address, aria_label=said) if address else NOTHING
+
+    rows = [[name_of(one), *one_stop([cell(one, other) for other in names])] for one in names]
+    table = html_table(
+        text("The errors of two systems on one page"), [text("with"), *map(name_of, names)], rows
+    )
+    return joined(
+        [table, remark("Each page has the errors of one system and the links that the other one fixes.")]
+    )
