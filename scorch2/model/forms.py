@@ -168,6 +168,7 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
     "save": {**_in("reports.json:save", "scores", *_OWN, *_RECORDS), **_BOARD},
+    "citations": {"scores": "records.citations"},
     "image": _in("figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},

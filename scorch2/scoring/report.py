@@ -224,6 +224,10 @@ class Report(Shown, _Record):
                 shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
         return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""
 
+    def citations(self) -> str:
+        """Return the papers behind the numbers as BibTeX: of metrics, profile, intervals and tests."""
+        return cast("str", self._by("citations"))
+
     def signature(self) -> str:
         """Return one line that says how to get these numbers again; the average is always in it."""
         return signature_of(self)

@@ -52,6 +52,7 @@ WORKED_ELSEWHERE = {
     "gate": "gate/test_gate_command.py::test_status",
     "leaderboard": "records/test_board.py::test_equal_scores_share_a_rank_and_letters_tell_who_differs",
     "explain": "records/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
+    "cite": "records/test_citations.py::test_a_command_prints_the_papers_of_its_options",
     "verify": "records/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
     "validate": "cli/test_validate.py::test_files_are_validated",
     "convert": "cli/test_convert.py::test_mentions_are_called_by_sentence_and_tokens",

@@ -20,6 +20,7 @@ GROUPS = {
     "Decisions": {
         "gate": "judge a stored report: is every score high enough?",
         "explain": "find the settings that give a printed number",
+        "cite": "print the papers behind numbers as BibTeX",
         "verify": "score a stored report again: do data and numbers still hold?",
         "confidence": "compute bootstrap confidence intervals of a system's scores",
         "significance": "test whether the difference of two systems is significant",
