@@ -161,7 +161,7 @@ def _findings(
         class_sums(matched, request.by),
         windows_of(matched, request.windows, count),
         rows_of(matched, overlaps, request) if request.listing else (),
-        trace_links(matched.sides, matched.system) if request.trace else None,
+        trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.written.sentences or ()) if matched.has_tokens else None,
         uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),
@@ -218,7 +218,7 @@ def traced_outcomes(items: Iterable[Item], options: Options, request: AnalysisRe
     def follow(pair: Pair) -> Scored:
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
-        return base._replace(details=trace_links(matched.sides, matched.system))
+        return base._replace(details=trace_links(matched.sides, overlaps_of(matched.sides), matched.system))
 
     return score_each(items, follow, options)
 

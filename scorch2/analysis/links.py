@@ -5,11 +5,11 @@ of four ways: the lost links of gold are those that MUC recall loses, those of t
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.analysis.kinds import LOSES_PRECISION, LOSES_RECALL
+from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Overlaps, located
 from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
@@ -63,11 +63,20 @@ def statuses(side: OrderedSide) -> list[int]:
 
 
 class Trace(NamedTuple):
-    """The links of one document under one system."""
+    """The links and the errors of one document under one system."""
 
     gold: bytes  # the status of each gold link, in order
     wrong: Mapping[Mention, int]  # the status of the links of the system that are not found, by their mention
+    errors: Collection[tuple[str, Mention]]  # each by its kind and the mention where it is
     words: str | None = None  # the tokens of the system, one per line; None if they are not known
+
+
+class SharedErrors(NamedTuple):
+    """The errors of a kind that two systems make: at the same mention, the first one of the error."""
+
+    both: int
+    first: int  # those of the first system alone
+    second: int
 
 
 class LinkChanges(NamedTuple):
@@ -78,6 +87,7 @@ class LinkChanges(NamedTuple):
     shared: int  # wrong links that both make
     fixed: Mapping[str, int]  # wrong links of the first that the second does not make, by their status there
     introduced: Mapping[str, int]  # wrong links of the second that the first does not make
+    errors: Mapping[str, SharedErrors]  # by kind
 
     def recall(self, *, fixed: bool) -> dict[str, int]:
         """Return the gold links that are fixed or introduced, by what they are lost to."""
@@ -111,15 +121,21 @@ class LinkChanges(NamedTuple):
                 "fixed": dict(self.fixed),
                 "introduced": dict(self.introduced),
             },
+            "errors": {kind: shared._asdict() for kind, shared in self.errors.items()},
         }
 
 
-def trace_links(sides: OrderedSides, document: Document) -> Trace:
-    """Return the links of a document of a system."""
+def trace_links(sides: OrderedSides, overlaps: Overlaps, document: Document) -> Trace:
+    """Return the links and the errors of a document of a system."""
     system = zip(sides.system.mentions, statuses(sides.system), strict=True)
     return Trace(
         bytes(status for status in statuses(sides.gold) if status != NO_LINK),
         {mention: status for mention, status in system if status not in (NO_LINK, FOUND)},
+        frozenset(
+            (error.kind, side.mentions[error.mentions[0]])
+            for error in located(sides, overlaps)
+            for side in [sides.gold if error.kind in LOSES_RECALL else sides.system]
+        ),
         _words(document),
     )
 
@@ -146,7 +162,17 @@ def link_changes(first: Sequence[Trace], second: Sequence[Trace]) -> LinkChanges
         shared,
         _lost(fixed),
         _lost(introduced),
+        _shared_errors(first, second),
     )
+
+
+def _shared_errors(first: Sequence[Trace], second: Sequence[Trace]) -> dict[str, SharedErrors]:
+    both, one, other = Counter[str](), Counter[str](), Counter[str]()
+    for here, there in zip(first, second, strict=True):
+        mine, theirs = frozenset(here.errors), frozenset(there.errors)
+        for counter, errors in ((both, mine & theirs), (one, mine - theirs), (other, theirs - mine)):
+            counter.update(kind for kind, _ in errors)
+    return {kind: SharedErrors(both[kind], one[kind], other[kind]) for kind in KINDS}
 
 
 def _lost(links: Mapping[int, int]) -> dict[str, int]:

@@ -43,13 +43,14 @@ def tables(report: ErrorReport) -> list[Table]:
     return found if report.compared is None else [*found, compared_table(report.compared)]
 
 
-_COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced")
+_COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
 
 
 def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
     """Return the links that a second system fixes and newly loses, by what they are lost to."""
     # With `full` the kinds and columns have the names of the JSON report
-    columns = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
+    links = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
+    columns = [*links, *({kind: shared[i] for kind, shared in changes.errors.items()} for i in range(3))]
     rows = [
         [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
         for kind, label in KINDS.items()
@@ -63,7 +64,8 @@ def compared_caption(found: LinkChanges) -> str:
     """Return in words what the table of two systems leaves out."""
     return (
         f"Links of gold that both have: {found.both}, neither: {found.neither}. "
-        f"Wrong links that both make: {found.shared}."
+        f"Wrong links that both make: {found.shared}. Both, first alone, second alone: errors that both "
+        "systems make (of one kind at the same mention), and those of one of them."
     )
 
 

@@ -9,7 +9,8 @@ import pytest
 from error_model import Mention, Model
 from span_clusters import Clusters, about, partition, random_clusters, random_pair
 
-from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, link_changes, trace_links
+from scorch2.analysis.kinds import overlaps_of
+from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, trace_links
 from scorch2.analysis.sides import sides_of
 from scorch2.analysis.span_errors import by_overlap
 from scorch2.cli.main import main
@@ -38,15 +39,58 @@ def random_systems(number: int) -> Iterator[tuple[Clusters, Clusters, Clusters]]
         yield gold, first, random_clusters(random, [m for m in mentions if random.random() < 0.8])
 
 
-def changes(gold: Clusters, first: Clusters, second: Clusters) -> LinkChanges:
-    traces = [
-        trace_links(
-            sides_of(partition(gold), partition(system), lambda g, s: by_overlap(g, s, lambda *_: True)),
-            Document("d", {}),
+def changes(
+    gold: Clusters, first: Clusters, second: Clusters, *, has_span_errors: bool = True
+) -> LinkChanges:
+    def traced(system: Clusters) -> Trace:
+        sides = sides_of(
+            partition(gold), partition(system), lambda g, s: by_overlap(g, s, lambda *_: has_span_errors)
         )
-        for system in (first, second)
-    ]
-    return link_changes(traces[:1], traces[1:])
+        return trace_links(sides, overlaps_of(sides), Document("d", {}))
+
+    return link_changes([traced(first)], [traced(second)])
+
+
+def errors_of_one_side(entities: Clusters, others: Clusters) -> Iterator[tuple[str, Mention]]:
+    """Yield the errors of a side, from the definition: what is alone, and all pieces but the first."""
+    owner = {mention: number for number, other in enumerate(others) for mention in other}
+    for entity in map(sorted, entities):
+        pieces: dict[int, Mention] = {}
+        for mention in entity:
+            if mention in owner:
+                pieces.setdefault(owner[mention], mention)
+        if not pieces:
+            yield "entity", entity[0]
+            continue
+        yield from (("mention", mention) for mention in entity if mention not in owner)
+        yield from (("piece", mention) for mention in list(pieces.values())[1:])
+
+
+NAMES = {
+    "missing_entity": (True, "entity"),
+    "missing_mention": (True, "mention"),
+    "divided": (True, "piece"),
+    "extra_entity": (False, "entity"),
+    "extra_mention": (False, "mention"),
+    "conflated": (False, "piece"),
+}
+"""Each kind of error: whether it is of gold, and what it is there."""
+
+
+def test_errors_that_both_systems_make_are_at_the_same_mention() -> None:
+    for gold, first, second in random_systems(300):
+        found = changes(gold, first, second, has_span_errors=False).errors
+        for kind, (of_gold, what) in NAMES.items():
+            mine, theirs = (
+                {
+                    mention
+                    for name, mention in errors_of_one_side(*((gold, system) if of_gold else (system, gold)))
+                    if name == what
+                }
+                for system in (first, second)
+            )
+            with about(gold, first, second):
+                assert found[kind] == (len(mine & theirs), len(mine - theirs), len(theirs - mine)), kind
 
 
 def test_gold_links_are_fixed_introduced_found_or_lost_by_both() -> None:
@@ -94,6 +138,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 def test_a_system_has_nothing_to_fix_in_itself(capsys: pytest.CaptureFixture[str]) -> None:
     gold, system = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
     found = json.loads(run(capsys, "-f", "json", f"--other={system}", gold, system)[1])["compared"]
+    assert {(kind["first"], kind["second"]) for kind in found.pop("errors").values()} == {(0, 0)}
     for side in found.values():
         assert not any(side["fixed"].values())
         assert not any(side["introduced"].values())
