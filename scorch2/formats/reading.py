@@ -12,6 +12,7 @@ from scorch2.formats.compressed import without_suffix
 from scorch2.formats.source import (
     begin_of,
     decoded,
+    names_beside,
     path_beside,
     read_data,
     read_head_of_input,
@@ -216,8 +217,19 @@ def _format_of_text(text: str, path: str, option: str) -> Format:
     if row is None:
         what = "the file is empty" if not text.strip() else "not a known format"
         known = ", ".join(FORMATS)
-        raise InputError(path, "", f"{what} (known: {known}; name it with {option})")
+        raise InputError(path, "", f"{what} (known: {known}; name it with {option}){_text_of(path)}")
     return row
+
+
+def _text_of(path: str) -> str:
+    """Return a hint about a file that is called like a text, in a folder of such texts and their files."""
+    for row in FORMATS.values():
+        if row.text_beside and path.endswith(row.text_beside):
+            names, ending = names_beside(path), row.suffixes[0]
+            only = all(name.endswith((ending, row.text_beside)) for name in names)
+            if only and any(name.endswith(ending) for name in names):
+                return f"; as the text of a file of {row.name} it needs {stem(path)}{ending} beside it"
+    return ""
 
 
 def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:

@@ -212,6 +212,14 @@ def text_beside(path: str, suffix: str) -> str | None:
     return read_text(text) if path not in {STDIN, text} and size(text) else None
 
 
+def names_beside(path: str) -> list[str]:
+    """Return the names of the files in the folder of `path`; none if there is no such folder."""
+    try:
+        return os.listdir(os.path.dirname(path) or ".")
+    except OSError:
+        return []
+
+
 def path_beside(path: str, suffix: str) -> str:
     """Return the path of the file beside `path` with its stem and `suffix`.
 

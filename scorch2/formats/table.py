@@ -153,7 +153,8 @@ class Format(Row):
 _ANNOTATION_ROW = r"[^\t\n]+\t[0-9]+\t[0-9]+(?:\r?\n|\t|\Z)"
 _GAP = (
     r"ID\tText\tPronoun\tPronoun-offset\t"
-    r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # what a system answers, which the reader refuses
+    r"|ID\tA-coref\tB-coref(?:\r?\n|\Z)"  # a header of what a system answers, which the reader refuses,
+    r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # and such answers without one
 )
 _LONGEST_ID = 40  # characters of the ids of brat that detection looks at
 _PLACES_OF_BRAT = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"

@@ -175,7 +175,7 @@ def of_lingmess(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> D
         [texts.words_of(written, place, "tokens")] if flat else texts.sentences_of(written, place, "tokens")
     )
     length = sum(map(len, sentences))
-    if _begins_with_text(value[key]):
+    if key in CLUSTERS and _begins_with_text(value[key]):  # Maverick writes no texts under its own key
         plain = {key: _without_texts(texts.lists_of(value[key], place, key), place, key)}
         clusters = texts.spans_of(plain, place, key, length, last_is_inside=False)
         document = texts.of_tokens(name, sentences, clusters, place, flat=flat)

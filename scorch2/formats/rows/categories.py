@@ -57,6 +57,12 @@ def labelled(document: Document, name: str, path: str | None, option: str) -> Do
     return document._replace(categories=OnDemand(_labels, document.clusters, own))
 
 
+def has_labels(document: Document) -> bool:
+    """Return whether a document has a category for any of its mentions, or no mention."""
+    known = document.categories() if document.categories is not None else {}
+    return not document.has_mentions or any(label for labels in known.values() for label in labels)
+
+
 def _labels(clusters: Mapping[str, list[Mention]], own: Tagged) -> Mapping[str, list[Label]]:
     return {
         name: [own.get(tuple(mention)) if isinstance(mention, tuple) else None for mention in members]

@@ -41,7 +41,8 @@ def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: A
 
 def _check_header(line: str, path: str) -> None:
     names = line.split("\t")
-    if len(names) == len(_OUTPUT) and all(cell.lower() in _ANSWERS for cell in names[1:]):
+    are_answers = len(names) == len(_OUTPUT) and all(cell.lower() in _ANSWERS for cell in names[1:])
+    if are_answers or tuple(names) == _OUTPUT:
         why = f"{', '.join(_OUTPUT)} are what GAP's own scorer takes, and do not say where the names are"
         raise InputError(path, "line 1", f"{why} (put these answers into a copy of the gold file)")
     if tuple(names[: len(_COLUMNS)]) != _COLUMNS:

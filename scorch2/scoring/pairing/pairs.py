@@ -245,9 +245,9 @@ def _tagged(
     system: str | None,
     lines: Mapping[str, Mapping[str, object]],
 ) -> Iterator[files.Item]:
-    from scorch2.formats.rows.categories import labelled
+    from scorch2.formats.rows.categories import has_labels, labelled
 
-    unnamed, last = set(lines), ""
+    unnamed, last, unmatched = set(lines), "", set(lines)
     for item in items:
         if not isinstance(item, files.Pair):
             yield item
@@ -257,9 +257,15 @@ def _tagged(
         unnamed = {path for path in unnamed if names.isdisjoint(lines[path])}
         try:
             here = labelled(item.gold, item.id, gold, "--gold-categories")
-            yield item._replace(gold=here, system=labelled(item.system, item.id, system, "--sys-categories"))
+            there = labelled(item.system, item.id, system, "--sys-categories")
         except InputError as error:
             yield error
+            continue
+        unmatched -= {path for path, side in ((gold, here), (system, there)) if path and has_labels(side)}
+        yield item._replace(gold=here, system=there)
+    for path in sorted(unmatched - unnamed if last else ()):
+        why = "no mention has one of its spans (units from 0, the end is the last unit)"
+        yield Notice("categories", "", f"{shown_path(path)}: {why}")
     for path in sorted(unnamed if last else ()):
         why = f"no line is of a document that is scored, such as {quoted(last)}"
         first = next(iter(lines[path]), None)
