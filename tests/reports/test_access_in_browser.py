@@ -52,3 +52,34 @@ def test_axe_is_heard(browser: Browser, tmp_path: Path) -> None:
     path.write_text(text.replace("--pale: #565e69", "--pale: #b6bec9"), "utf-8")
     browser.open(path)
     assert [found.partition(":")[0] for found in browser.violations()][:1] == ["html-has-lang"]
+
+
+def test_a_leaderboard_is_for_everybody_and_its_heads_sort(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold, first, second = FOLDERS
+    for name, system, words in (
+        ("a", first, ["--confidence=95", "--trials=20"]),
+        ("b", second, []),
+        ("c", first, ["--average=macro"]),
+    ):
+        assert main(["-q", *words, gold, system, f"{name}.json"]) == 0
+    assert main(["errors", "-q", gold, first, "a.html"]) == 0
+    assert main(["leaderboard", "-q", ".", "-o", "board.html"]) == 0
+    browser.open(tmp_path / "board.html")
+    for width in (400, 900, 1400):
+        browser.resize(width)
+        assert browser.violations() == [], width
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+    browser.darken()
+    assert browser.violations() == [], "dark"
+    names = (
+        "return [...document.querySelectorAll('#ranking-1 tbody tr')].map(row => row.cells[0].textContent)"
+    )
+    assert browser.run(names) == ["a", "b"]
+    for _ in range(2):
+        browser.click("#ranking-1 thead th:nth-child(3) button")
+    assert browser.run(names) == ["b", "a"]
+    browser.click("#ranking-1 a[href='a.html']")
+    assert browser.run("return document.location.pathname").endswith("/a.html")
