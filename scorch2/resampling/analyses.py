@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked, Sampled
 from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
-from scorch2.analysis.kinds import ALL, KINDS, GainIntervals
+from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals
 from scorch2.analysis.shares import Kinds, factors_of, subsets
 from scorch2.analysis.systems import (
     AGAINST,
@@ -111,23 +111,22 @@ def _resampled_gains(
         yield "in_order", ALL, total
         if by_subset:
             yield "shares", ALL, total
-
-            def score(subset: Kinds, times: "Floats" = times) -> "bootstrap.Values":
-                return by_subset[subset].scores(bootstrap.Trials(times, by_subset[subset].matrix))
-
-            shares = _resampled_shares(max(by_subset), score, parts)
-            yield from (("shares", kind, of_kind) for kind, of_kind in shares.items())
+            of_subset = {key: bootstrap.Trials(times, numbers.matrix) for key, numbers in by_subset.items()}
+            for kind, of_kind in _resampled_shares(by_subset, of_subset, parts).items():
+                yield "shares", kind, of_kind
 
 
 def _resampled_shares(
-    kinds: Kinds, score: "Callable[[Kinds], bootstrap.Values]", parts: Mapping[str, str]
+    samples: "Mapping[Kinds, bootstrap.Sample]",
+    trials: "Mapping[Kinds, bootstrap.Trials]",
+    parts: Mapping[str, str],
 ) -> "dict[str, dict[str, Floats]]":
     """Return the shares of some trials by kind and metric; NaN in one of the scores makes them NaN."""
     import numpy as np
 
     shares: dict[str, dict[str, Floats]] = {}
-    for subset, factors in factors_of(kinds):
-        values = score(subset)
+    for subset, factors in factors_of(max(samples)):
+        values = samples[subset].scores(trials[subset])
         for kind, factor in factors.items():
             of_kind = shares.setdefault(kind, {name: np.zeros(1) for name in parts})
             for name, part in parts.items():
@@ -178,8 +177,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
 
     `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
     its corrected p is at most `alpha`. With `letters` all pairs are tested instead. With the `errors` of the
-    systems, columns are kinds of errors. Intervals of scores hold
-    `level` percent of the resamples, if given.
+    systems, columns are kinds of errors. Intervals of scores hold `level` percent of the resamples, if given.
     """
     if against not in AGAINST:
         raise UsageError(unknown_name(against, "system to test against", AGAINST))
@@ -188,11 +186,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
             name: report._replace(confidence=bootstrap.confidence(report, level, trials, seed))
             for name, report in reports.items()
         }
-    first = next(iter(reports.values()))
-    of_kinds = {name: errors_of(found) for name, found in (errors or {}).items()}
-    columns = error_columns(next(iter(errors.values()))) if errors else columns_of(first, parts)
-    systems = [SystemRow(name, report, {}, of_kinds.get(name, {})) for name, report in reports.items()]
-    untested = Comparison(systems, columns, against, alpha, {}, "")
+    untested = Comparison(*_systems_and_columns(reports, errors or {}, parts), against, alpha, {}, "")
     if letters:
         untested = _in_letters(untested, compare_pairs(reports, trials, seed, correct=True, test=test))
     references = _references(untested)
@@ -204,17 +198,23 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
 
     tests = _tested(list(reports), references, differences)
     run = _run(reports, test if references or untested.pairs else None, trials, seed, level)
-    rows = [system._replace(tests=tests.get(system.name, {})) for system in systems]
+    compared = untested._replace(run=run, provenance=bootstrap.facts_line(run), shows_signature=signature)
     notices = bootstrap.notices_of(reports)
     if any(tests.values()) or untested.pairs or level is not None:
-        notices += bootstrap.few_documents(first, "tests and intervals")
-    return untested._replace(
-        systems=rows,
-        run=run,
-        provenance=bootstrap.facts_line(run),
-        shows_signature=signature,
-        notices=notices,
-    )
+        notices += bootstrap.few_documents(next(iter(reports.values())), "tests and intervals")
+    rows = [system._replace(tests=tests.get(system.name, {})) for system in compared.systems]
+    return compared._replace(systems=rows, notices=notices)
+
+
+def _systems_and_columns(
+    reports: Mapping[str, Report], errors: Mapping[str, ErrorReport], parts: Sequence[str]
+) -> tuple[list[SystemRow], list[Column]]:
+    """Return systems without tests, and the columns: those of errors, if there are any, else of scores."""
+    of_kinds = {name: errors_of(found) for name, found in errors.items()}
+    systems = [SystemRow(name, report, {}, of_kinds.get(name, {})) for name, report in reports.items()]
+    if errors:
+        return systems, error_columns(next(iter(errors.values())))
+    return systems, columns_of(next(iter(reports.values())), parts)
 
 
 def _in_letters(compared: Comparison, tested: Sequence[TestedPair]) -> Comparison:
@@ -294,49 +294,49 @@ def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -
     """Return the numbers behind `errors_of` of some documents; one that a system lacks has none."""
     import numpy as np
 
-    report = found.report
-    places = {document.id: place for place, document in enumerate(report.documents)}
-    nothing = [0] * len(KINDS)
-    counts = [
-        [count.errors for count in found.evidence[places[one]].counts] if one in places else nothing
-        for one in idents
-    ]
-    row = next(row for row in report.rows if row.name == report.main_metric())
-    part = main_name(row.gives._fields)
-    wanted = [i for i, metric in enumerate(report.metrics) if metric.name in getattr(row, "of", (row.name,))]
-    alone = report._replace(rows=[row], metrics=[report.metrics[i] for i in wanted])
-    samples = {}
-    for subset in subsets(kinds) if found.shares else ():
-        corrected_documents = corrected_by(found.evidence, subset)
-        documents = [
-            corrected_documents[places[one]] if one in places else nothing_of(report.documents[0], one)
-            for one in idents
-        ]
-        documents = [one._replace(tallies=tuple([one.tallies[i] for i in wanted])) for one in documents]
-        samples[subset] = bootstrap.sample(alone._replace(documents=documents))
-    matrix = np.concatenate(
-        [np.array(counts, dtype=np.float64), *(one.matrix for one in samples.values())], 1
-    )
-
-    ends = dict(zip(samples, accumulate(one.matrix.shape[1] for one in samples.values()), strict=True))
+    counts = dict(zip((document.id for document in found.report.documents), found.by_document, strict=True))
+    none = [Count(0, 0, 0)] * len(KINDS)
+    numbers = [[count.errors for count in counts.get(ident, none)] for ident in idents]
+    samples = _main_samples(found, idents, kinds) if found.shares else {}
+    matrices = [np.array(numbers, dtype=np.float64), *(one.matrix for one in samples.values())]
+    ends = list(accumulate(matrix.shape[1] for matrix in matrices))
+    metric = found.report.main_metric()
 
     def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
-        numbers = trials.columns(0, len(KINDS)).sums().T
-        values: bootstrap.Values = {kind: {ERRORS: own} for kind, own in zip(KINDS, numbers, strict=True)}
-        values[ALL] = {ERRORS: numbers.sum(axis=0)}
-
-        def score(subset: Kinds) -> "bootstrap.Values":
-            own, end = samples[subset], len(KINDS) + ends[subset]
-            return own.scores(trials.columns(end - own.matrix.shape[1], end))
-
-        shares = _resampled_shares(kinds, score, {row.name: part}) if samples else {}
-        for kind in KINDS if samples else ():
-            values[kind][SHARE] = shares.get(kind, {}).get(row.name, np.zeros(len(trials.weights)))
+        own = trials.columns(0, ends[0]).sums().T
+        values: bootstrap.Values = {kind: {ERRORS: row} for kind, row in zip(KINDS, own, strict=True)}
+        values[ALL] = {ERRORS: own.sum(axis=0)}
         if samples:
+            places = zip(samples, pairwise(ends), strict=True)
+            of_subset = {subset: trials.columns(*place) for subset, place in places}
+            shares = _resampled_shares(samples, of_subset, {metric: main_name(_gives(found, metric))})
+            nothing = np.zeros(len(trials.weights))
+            for kind in KINDS:
+                values[kind][SHARE] = shares[kind][metric] if kind in shares else nothing
             values[ALL][SHARE] = np.sum([values[kind][SHARE] for kind in KINDS], axis=0)
         return values
 
-    return bootstrap.Sample(matrix, scores)
+    return bootstrap.Sample(np.concatenate(matrices, 1), scores)
+
+
+def _gives(found: ErrorReport, metric: str) -> Sequence[str]:
+    """Return the parts of a metric."""
+    return next(row.gives._fields for row in found.report.rows if row.name == metric)
+
+
+def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> dict[Kinds, bootstrap.Sample]:
+    """Return the numbers behind the main metric of some documents, after the corrections of each set."""
+    report = found.report
+    row = next(row for row in report.rows if row.name == report.main_metric())
+    wanted = [i for i, metric in enumerate(report.metrics) if metric.name in getattr(row, "of", (row.name,))]
+    alone = report._replace(rows=[row], metrics=[report.metrics[i] for i in wanted])
+    samples = {}
+    for subset in subsets(kinds):
+        by_ident = {document.id: document for document in corrected_by(found.evidence, subset)}
+        documents = [by_ident.get(ident) or nothing_of(report.documents[0], ident) for ident in idents]
+        documents = [one._replace(tallies=tuple([one.tallies[i] for i in wanted])) for one in documents]
+        samples[subset] = bootstrap.sample(alone._replace(documents=documents))
+    return samples
 
 
 def _run(

@@ -95,12 +95,9 @@ def differences_of_samples(  # noqa: PLR0913 - keyword-only
     if test == "bootstrap":
         counts = _counts(observed, resampled(), two_sided=two_sided, around_observed=True)
     else:
-        exact = permutations(len(one.matrix), trials, windows=one.base is not None)[1]
-        swaps = (
-            bootstrap.every_swap(len(one.matrix))
-            if exact
-            else bootstrap.random_swaps(len(one.matrix), trials, seed)
-        )
+        units = len(one.matrix)
+        exact = permutations(units, trials, windows=one.base is not None)[1]
+        swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, trials, seed)
         counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
     ends = bootstrap.ends_of(resampled(), trials, LEVEL)
     return {
