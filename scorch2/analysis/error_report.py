@@ -314,7 +314,14 @@ class ErrorReport(Shown, _Fields):
         """
         return cast("str", self._by("to_html"))
 
-    def image(self, figure: str, suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+    def image(
+        self,
+        figure: str,
+        suffix: Literal["svg", "png", "pdf"] = "svg",
+        *,
+        width: Literal["page", "column"] = "page",
+        title: Literal["above", "none"] = "above",
+    ) -> bytes:
         """Return a figure of ``scorch2 errors --plot`` as the content of a file.
 
         Parameters
@@ -329,7 +336,7 @@ class ErrorReport(Shown, _Fields):
         UsageError
             For an unknown figure or format, and if what it needs is not there.
         """
-        return cast("bytes", self._by("image", figure, suffix))
+        return cast("bytes", self._by("image", figure, suffix, width=width, title=title))
 
     def examples(self, kind: str = "") -> Sequence[ListedRow]:
         """Return the errors of a kind in their sentences, those that cost most first.

@@ -161,7 +161,14 @@ class Comparison(Shown, _Fields):
         """Return the letters of a score; empty if there are none, or if it is 0/0."""
         return self.letters.get((column.metric, column.part), {}).get(system.name, "")
 
-    def image(self, figure: str = "scores", suffix: Literal["svg", "png", "pdf"] = "svg") -> bytes:
+    def image(
+        self,
+        figure: str = "scores",
+        suffix: Literal["svg", "png", "pdf"] = "svg",
+        *,
+        width: Literal["page", "column"] = "page",
+        title: Literal["above", "none"] = "above",
+    ) -> bytes:
         """Return a figure of ``scorch2 compare --plot`` as the content of a file.
 
         Raises
@@ -169,7 +176,7 @@ class Comparison(Shown, _Fields):
         UsageError
             For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
         """
-        return cast("bytes", self._by("image", figure, suffix))
+        return cast("bytes", self._by("image", figure, suffix, width=width, title=title))
 
 
 def letters_of(names: Sequence[str], apart: Container[frozenset[str]]) -> dict[str, str]:

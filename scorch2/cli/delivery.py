@@ -6,7 +6,7 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +75,14 @@ class Target(Row):
 
     form: str
     path: str
+
+
+class Plot(Row):
+    """A figure to write: its name, where it goes, and the words that say how it looks."""
+
+    form: str
+    path: str
+    look: Mapping[str, str]
 
 
 class Delivery(Row):
@@ -293,21 +301,27 @@ def plot_option(figures: Iterable[str]) -> str:
 
     what = (
         f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
-        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib)"
+        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib); "
+        "for a paper name,width=column,title=none:file"
     )
     return arguments.option_lines("--plot=<name:file>", what)
 
 
 def requested_plots(
     given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
-) -> list[Target]:
+) -> list[Plot]:
     """Return which of some figures are asked for, checked before anything is read."""
-    from scorch2.figures import SUFFIXES
+    from scorch2.figures import SUFFIXES, drawing
 
     plots = []
     for text in given["--plot"]:
-        name, _, path = text.partition(":")
-        plots.append(Target(arguments.choice(name, figures, "figure"), path))
+        spec, _, path = text.partition(":")
+        name, *settings = spec.split(",")
+        look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
+        plots.append(Plot(arguments.choice(name, figures, "figure"), path, look))
+        for setting in look:
+            arguments.choice(setting, ("width", "title"), f"setting of --plot={name}")
+        drawing.look_of(**look)
         if _suffix(path) not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
             why = f"takes a file called {known}, not {errors.quoted(path)}"
@@ -322,11 +336,11 @@ def requested_plots(
     return plots
 
 
-def images_of(plots: Sequence[Target], draw: Callable[[str], Any]) -> list[tuple[str, bytes]]:
-    """Return the file of each figure with its bytes; `draw` draws a figure by its name."""
-    from scorch2.figures.drawing import image
+def images_of(plots: Sequence[Plot], draw: Callable[[str, Any], Any]) -> list[tuple[str, bytes]]:
+    """Return the file of each figure with its bytes; `draw` draws a figure by its name and its look."""
+    from scorch2.figures.drawing import image, look_of
 
-    return [(plot.path, image(draw(plot.form), _suffix(plot.path))) for plot in plots]
+    return [(plot.path, image(draw(plot.form, look_of(**plot.look)), _suffix(plot.path))) for plot in plots]
 
 
 def _suffix(path: str) -> str:

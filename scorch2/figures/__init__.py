@@ -15,6 +15,10 @@ SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
 
 
+TITLES = ("above", "none")
+"""Whether a figure has its title and caption, or neither: a paper writes its own."""
+
+
 class FigureRow(NamedTuple):
     """A row of the tables of figures."""
 

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import accumulate
+from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.errors import UsageError, escaped, quoted
@@ -45,6 +46,7 @@ MARKS = {
 }
 """A mark for each kind of error, so that no meaning hangs on colour alone."""
 TILE = 6
+_POINTS = 72  # points of an inch: where letters are `SIZE` high, a unit of the drawing is a point
 HATCHES = {
     "span": ("M0 3H6", "---"),
     "conflated": ("M-1 1L1 -1M0 6L6 0M5 7L7 5", "////"),
@@ -134,19 +136,55 @@ class Figure(NamedTuple):
     width: float
     height: float
     parts: Sequence[Part]
+    points: float = 1.0  # of a unit, where it is printed
 
 
 TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0  # the space for the title and the caption, and at the sides
+_LINE, _LETTER = 14.0, 6.6  # the height of a line of words, and the width of a letter
+_COLUMN_POINTS = 8 / SIZE
 
 
-def figure(
-    title: str, caption: str, description: str, size: tuple[float, float], parts: Sequence[Part]
-) -> Figure:
-    """Return a figure of parts that fill the `size` between title and caption."""
-    width, height = size[0], size[1] + TOP + BOTTOM
-    moved = [_moved(part, TOP) for part in parts]
-    words = [Label(MARGIN, 20, escaped(title)), Label(MARGIN, height - 11, escaped(caption), ink="pale")]
-    return Figure(escaped(title), escaped(caption), escaped(description), width, height, [*words, *moved])
+class Look(NamedTuple):
+    """The settings of a figure: one of `PAPERS` for its width, and whether it has words above and below."""
+
+    width: str = "page"
+    has_title: bool = True
+
+    @property
+    def is_narrow(self) -> bool:
+        """True for a column: 3.3 inches, with letters of 8 points."""
+        return self.width == "column"
+
+    @property
+    def units(self) -> float:
+        """The width of the drawing, in which letters are `SIZE` high."""
+        return round(3.3 * _POINTS / _COLUMN_POINTS, 1) if self.is_narrow else 640.0
+
+
+class Words(NamedTuple):
+    """The words of a figure: above it, below it, and for those who do not see it."""
+
+    title: str
+    caption: str
+    description: str
+
+
+def figure(words: Words, look: Look, height: float, parts: Sequence[Part]) -> Figure:
+    """Return a figure of parts that fill a height between title and caption."""
+    title, caption, description = map(escaped, words)
+    points = _COLUMN_POINTS if look.is_narrow else 1.0
+    if not look.has_title:
+        moved = [_moved(part, MARGIN) for part in parts]
+        return Figure(title, caption, description, look.units, height + MARGIN, moved, points)
+    room = int((look.units - 2 * MARGIN) / _LETTER)
+    above, below = wrap(title, room), wrap(caption, room)
+    down = TOP + _LINE * (len(above) - 1)
+    whole = height + down + BOTTOM + _LINE * (len(below) - 1)
+    lines = [Label(MARGIN, 20 + _LINE * place, line) for place, line in enumerate(above)]
+    first = whole - 11 - _LINE * (len(below) - 1)
+    lines += [Label(MARGIN, first + _LINE * place, line, ink="pale") for place, line in enumerate(below)]
+    moved = [_moved(part, down) for part in parts]
+    return Figure(title, caption, description, look.units, whole, [*lines, *moved], points)
 
 
 def _moved(part: Part, down: float) -> Part:
@@ -218,8 +256,12 @@ def round_steps(low: float, high: float) -> list[float]:
     return [step * i for i in range(first, int(high // step) + 1)]
 
 
-def across(scale: Scale, top: float, bottom: float) -> Iterator[Part]:
-    """Yield an axis from left to right: lines at round numbers, which stand below."""
+AXIS = 36.0  # the height of numbers and the title below an axis
+
+
+def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Part]:
+    """Yield an axis from left to right: lines at round numbers, which stand below, and its title."""
+    yield Label((scale.start + scale.end) / 2, bottom + 30, title, "middle", "pale")
     for value in round_steps(scale.low, scale.high):
         x = scale.place(value)
         yield Line([(x, top), (x, bottom)], "grid")
@@ -241,8 +283,12 @@ PALE = 0.4
 def svg(figure: Figure) -> str:
     """Return a file: names in it are text, whatever they hold."""
     width, height = coordinate(figure.width), coordinate(figure.height)
+    shown = [
+        coordinate(side * figure.points) + "pt" * (figure.points != 1)
+        for side in (figure.width, figure.height)
+    ]
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown[0]}" height="{shown[1]}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" font-size="{coordinate(SIZE)}">'
     )
     lines = [
@@ -311,7 +357,6 @@ def _look(part: Part) -> dict[str, str | float]:
     return {"fill": "none", "stroke": ink} if part.shape == "ring" else {"fill": ink}
 
 
-_POINTS = 72  # points of an inch: a unit of the drawing is a point
 _DOTS = 144
 _STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 """What would differ from one run to another, or from one version to another."""
@@ -340,9 +385,9 @@ def raster(figure: Figure, suffix: str) -> bytes:
         axes.set_xlim(0, figure.width)
         axes.set_ylim(figure.height, 0)
         for order, part in enumerate(figure.parts):
-            _draw_part(part, axes, order)
+            _draw_part(part, axes, order, figure.points)
 
-    size = figure.width / _POINTS, figure.height / _POINTS
+    size = figure.width * figure.points / _POINTS, figure.height * figure.points / _POINTS
     with mpl.rc_context():
         mpl.rcdefaults()  # the settings of the user change nothing
         return _painted(paint, suffix, figsize=size, dpi=_DOTS)
@@ -368,7 +413,7 @@ def _painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **
     return data.getvalue()
 
 
-def _draw_part(part: Part, axes: Any, order: int) -> None:
+def _draw_part(part: Part, axes: Any, order: int, points: float) -> None:
     from matplotlib.patches import Rectangle
 
     ink = f"#{INKS[part.ink]}"
@@ -381,17 +426,17 @@ def _draw_part(part: Part, axes: Any, order: int) -> None:
     elif isinstance(part, Line):
         places = [x for x, _ in part.points], [y for _, y in part.points]
         style = (0, (6 / part.width, 4 / part.width)) if part.is_dashed else "-"
-        axes.plot(*places, color=ink, linewidth=part.width, linestyle=style, zorder=order)
+        axes.plot(*places, color=ink, linewidth=part.width * points, linestyle=style, zorder=order)
     elif isinstance(part, Sign):
         filled = "none" if part.shape == "ring" else ink
         axes.plot(
-            [part.x], [part.y], _SHAPES[part.shape], color=ink, markersize=part.size,
-            markerfacecolor=filled, markeredgewidth=1 if part.shape == "ring" else 0, zorder=order,
+            [part.x], [part.y], _SHAPES[part.shape], color=ink, markersize=part.size * points,
+            markerfacecolor=filled, markeredgewidth=points if part.shape == "ring" else 0, zorder=order,
         )  # fmt: skip
     else:
         axes.text(
-            part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE, color=ink,
-            zorder=order,
+            part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE * points,
+            color=ink, zorder=order,
         )  # fmt: skip
 
 

@@ -4,33 +4,49 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
-from scorch2.figures.kit import PERCENT, Figure, Label, Line, Part, Scale, Sign, across, figure, shortened
+from scorch2.figures.kit import (
+    AXIS,
+    PERCENT,
+    Figure,
+    Label,
+    Line,
+    Look,
+    Part,
+    Scale,
+    Sign,
+    Words,
+    across,
+    figure,
+    shortened,
+)
 from scorch2.model.errors import told_apart
 
-_WIDTH, _LEFT, _RIGHT = 640.0, 200.0, 560.0
+_LEFT, _NARROW_LEFT, _RIGHT_ROOM = 200.0, 110.0, 80.0
 _ROW = 18.0
-_COLUMNS = 26
+_COLUMNS, _NARROW_COLUMNS = 26, 13
 
 
-def scores_of_systems(compared: Comparison) -> Figure:
+def scores_of_systems(compared: Comparison, look: Look) -> Figure:
     """Return the figure: metrics in the order of the columns, systems in the order they were given."""
     metrics = [list(columns) for _, columns in groupby(compared.columns, lambda column: column.metric)]
     height = _ROW * len(metrics) * (len(compared.systems) + 1)
-    scale = Scale(*PERCENT, _LEFT, _RIGHT)
-    parts: list[Part] = [*across(scale, 0, height)]
+    left, most = (_NARROW_LEFT, _NARROW_COLUMNS) if look.is_narrow else (_LEFT, _COLUMNS)
+    scale = Scale(*PERCENT, left, look.units - _RIGHT_ROOM)
+    parts: list[Part] = [*across(scale, 0, height, "percent")]
     said = []
     top = 0.0
-    names = told_apart([system.name for system in compared.systems], lambda name: shortened(name, _COLUMNS))
+    names = told_apart([system.name for system in compared.systems], lambda name: shortened(name, most))
     for columns in metrics:
         label = compared.systems[0].report.short_label(columns[0].metric)
-        parts.append(Label(_LEFT - 10, top + 13, label, "end", "pale"))
+        parts.append(Label(left - 10, top + 13, label, "end", "pale"))
         for place, system in enumerate(compared.systems, start=1):
             parts += _row(compared, system, columns, scale, top + _ROW * (place + 0.5), names[place - 1])
             named = f"{system.name} {label}"
             said += [f"{named} {column.part} {_number(compared, system, column)}" for column in columns]
         top += _ROW * (len(compared.systems) + 1)
     what = "Scores of systems, metric by metric"
-    return figure(what, _caption(compared), f"Percent: {', '.join(said)}", (_WIDTH, height + 22), parts)
+    words = Words(what, _caption(compared), f"Percent: {', '.join(said)}")
+    return figure(words, look, height + AXIS, parts)
 
 
 def _caption(compared: Comparison) -> str:
@@ -53,7 +69,7 @@ def _row(  # noqa: PLR0913, PLR0917 - what is drawn, and where
 ) -> Iterator[Part]:
     """Yield the scores of a system by one metric; the interval and the number are of the last of them."""
     last = columns[-1]
-    yield Label(_LEFT - 10, y + 4, name, "end")
+    yield Label(scale.start - 10, y + 4, name, "end")
     interval = compared.interval(system, last)
     if interval is not None:
         yield Line([(scale.place(100 * end), y) for end in interval], "score", 2)
@@ -61,7 +77,7 @@ def _row(  # noqa: PLR0913, PLR0917 - what is drawn, and where
         value = compared.value(system, column)
         if value.defined:
             yield _mark(column.part, scale.place(100 * value), y)
-    yield Label(_RIGHT + 10, y + 4, _number(compared, system, last))
+    yield Label(scale.end + 10, y + 4, _number(compared, system, last))
 
 
 def _mark(part: str, x: float, y: float) -> Part:

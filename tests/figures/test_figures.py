@@ -13,10 +13,12 @@ from typing import NamedTuple
 import pytest
 from imports import PACKAGE
 
+import scorch2
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
 from scorch2.figures import COMPARED, FIGURES, SUFFIXES
+from scorch2.figures.errors import fitting
 from scorch2.figures.kit import INKS, MARKS, Bar, marked
 from scorch2.model.forms import function_at
 
@@ -189,14 +191,92 @@ def test_a_band_shows_the_interval_of_the_corpus(tmp_path: Path) -> None:
     assert "Band" not in plotted("documents", tmp_path).words()[1]
 
 
-def test_many_documents_have_no_names(tmp_path: Path) -> None:
+def test_of_many_documents_the_lowest_have_names(tmp_path: Path) -> None:
     many = [(f"d{i}", ["(0)", "(0)"], ["(0)", "(0)"]) for i in range(41)]
     found = plotted("documents", tmp_path, inputs=corpus(tmp_path, *many))
     assert len(found.all("circle")) == 41
-    assert "d1" not in found.words()
+    lowest = sorted(name for name, *_ in many)[:40]  # all have the same score
+    assert [word for word in found.words() if word in {name for name, *_ in many}] == lowest
+    assert found.words()[1].endswith("The 40 lowest have their names.")
     said = (found.root.find("{http://www.w3.org/2000/svg}desc").text or "").split(": ", 1)[1].split(", ")  # type: ignore[union-attr]
     names = sorted(name for name, *_ in many)
     assert said == [*(f"{name} 100.00" for name in names[:40]), "and 1 more"]
+
+
+def test_the_waterfall_has_intervals() -> None:
+    """A line below each bar: the ends of the score, and of each share behind what was gained before."""
+    report = scorch2.errors(*EXAMPLE, confidence=80, trials=50)
+    assert report.gain_intervals is not None
+    assert report.report.confidence is not None
+    last, ends = float(report.report.scores["conll"].f1), [report.report.confidence.intervals["conll"]["f1"]]
+    for kind, share in report.shares.items():
+        low, high = report.gain_intervals.shares[kind]["conll"] or (0, 0)
+        ends.append((last + low, last + high))
+        last += share["conll"] or 0
+    found = Svg(ET.fromstring(report.image("errors")))  # noqa: S314 - our own
+    lines = [one["points"].split() for one in found.all("polyline") if one["stroke"] == f"#{INKS['text']}"]
+    drawn = [[found.percent_across(float(point.split(",")[0])) for point in line] for line in lines]
+    expected = [[100 * min(end, 1) for end in pair or ()] for pair in ends]
+    assert drawn == [pytest.approx(pair, abs=0.05) for pair in expected]
+    assert any("a line is an interval of 80 %" in word for word in found.words())
+
+
+def test_a_figure_for_a_column_is_3_3_inches_wide_with_letters_of_8_points(tmp_path: Path) -> None:
+    plots = [f"--plot={name},width=column:{tmp_path / name}.svg" for name in DRAWN]
+    words = ["--types=english", "--genre=(.)", "-o", str(tmp_path / "report.json"), *EXAMPLE]
+    assert main(["errors", "-q", *plots, *words]) == 0
+    for name in DRAWN:
+        found = Svg(ET.fromstring((tmp_path / f"{name}.svg").read_text("utf-8")))  # noqa: S314 - our own
+        width = float(found.root.attrib["viewBox"].split()[2])
+        assert found.root.attrib["width"].endswith("pt")
+        points = float(found.root.attrib["width"].removesuffix("pt"))
+        assert points == pytest.approx(3.3 * 72, abs=0.1)
+        assert float(found.root.attrib["font-size"]) * points / width == pytest.approx(8, abs=0.01)
+        assert outside(found, width) == [], name
+
+
+def outside(found: Svg, width: float) -> list[str]:
+    """Return the words that leave a drawing, if letters are 0.6 of their height wide, as in DejaVu Sans."""
+    left_of = {"start": 0.0, "middle": 0.5, "end": 1.0}
+    words = []
+    for one in found.root.iter("{http://www.w3.org/2000/svg}text"):
+        room = 0.6 * 11 * len(one.text or "")
+        left = float(one.attrib["x"]) - left_of[one.attrib["text-anchor"]] * room
+        words += [one.text or ""] if left < -1 or left + room > width + 1 else []
+    return words
+
+
+def test_counts_have_room() -> None:
+    """In a column counts of eight classes are 33 units apart: five digits are said in thousands."""
+    assert [fitting(12345, room) for room in (36, 33)] == ["12345", "12k"]
+
+
+def test_without_title_a_figure_has_neither_title_nor_caption(tmp_path: Path) -> None:
+    with_title = plotted("errors", tmp_path).words()
+    path = tmp_path / "x.svg"
+    words = ["-o", str(tmp_path / "report.json"), *EXAMPLE]
+    assert main(["errors", "-q", f"--plot=errors,title=none:{path}", *words]) == 0
+    found = Svg(ET.fromstring(path.read_text("utf-8")))  # noqa: S314 - our own
+    assert found.words() == with_title[2:]
+    assert found.root.findtext("{http://www.w3.org/2000/svg}title") == with_title[0]
+    report = scorch2.errors(*EXAMPLE)
+    assert report.image("errors", title="none") == path.read_bytes()
+    sizes = [report.image("errors", "pdf", width=width) for width in ("page", "column")]
+    boxes = [re.search(rb"MediaBox \[ 0 0 ([\d.]+)", size) for size in sizes]
+    assert [float(box[1]) for box in boxes if box] == pytest.approx([640, 237.6], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("errors,width=wide", 'unknown width of a figure "wide" (known: page, column)'),
+        ("errors,title=x", 'unknown title of a figure "x"'),
+        ("errors,size=1", 'unknown setting of --plot=errors "size"'),
+    ],
+)
+def test_unknown_settings_are_refused(spec: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["errors", f"--plot={spec}:x.svg", *EXAMPLE]) == 2
+    assert message.partition(" (")[0] in capsys.readouterr().err
 
 
 def test_forty_documents_have_names(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def run(words: Sequence[str]) -> int:
         compared = compared._replace(pages=links)
         paths = dict(zip(names, systems, strict=True))
         pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]
-    figures = delivery.images_of(plots, lambda name: draw_systems(compared, name))
+    figures = delivery.images_of(plots, partial(draw_systems, compared))
     report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
     with output.folder(given["--pages"]) if pages else nullcontext():
         output.write_all([report, *figures, *pages])

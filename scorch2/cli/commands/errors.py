@@ -125,7 +125,7 @@ def run(words: Sequence[str]) -> int:
         (target.path, output.laid_out(target.path, partial(render, report, target.form, paper=paper)))
         for target in targets
     ]
-    output.write_all([*texts, *delivery.images_of(plots, lambda name: draw(report, name))])
+    output.write_all([*texts, *delivery.images_of(plots, partial(draw, report))])
     console.warn(notices, quiet=given["--quiet"])
     return 0
 
@@ -155,7 +155,7 @@ def _sampling(given: dict[str, Any]) -> Sampling:
 
 def _plots(
     given: dict[str, Any], inputs: Sequence[str], targets: Sequence[delivery.Target], metrics: Sequence[str]
-) -> list[delivery.Target]:
+) -> list[delivery.Plot]:
     plots = delivery.requested_plots(given, inputs, [target.path for target in targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
@@ -163,7 +163,7 @@ def _plots(
 
 
 def _request(
-    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[delivery.Target]
+    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[delivery.Plot]
 ) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):

@@ -68,7 +68,8 @@ class _Annotations(Elements):
         self._kind, self._referent, self._ends, self._members = "", "", [], []
 
     def _unit(self, ident: str, refuse: Refuse) -> None:
-        if len(self._ends) != 2 or not all(end.isascii() and end.isdecimal() for end in self._ends):  # noqa: PLR2004
+        are_whole = all(end.isascii() and end.isdecimal() for end in self._ends)
+        if len(self._ends) != 2 or not are_whole:  # noqa: PLR2004 - a start and an end
             raise refuse("a unit has the index of its start and of its end, whole numbers")
         start, end = (int(end[:18]) for end in self._ends)
         self._found.add(ident, (start, end), refuse, kind=self._kind)

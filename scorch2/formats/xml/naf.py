@@ -59,7 +59,7 @@ class _Layers(Elements):
             self._spans = []
         elif name == "coref":
             self._coref(attributes, place)
-        elif self.open[1:] and self.open[1] in _ENTITY_LAYERS and len(self.open) == 2:  # noqa: PLR2004
+        elif self.open[1:] in ([layer] for layer in _ENTITY_LAYERS):
             self._unread[f"{printable(name, 40)} annotation"] += 1
 
     def _refuse(self, place: XmlPlace, why: str) -> InputError:

@@ -54,6 +54,7 @@ class _Text(Elements):
             self._pieces.append(data)
             self._length += len(data)
 
+    # `Elements` hands the text to all readers, this one keeps it by itself
     def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:  # noqa: ARG002
         span = self._starts.pop(), self._length
         cluster = next((attributes[key] for key in _CLUSTERS if attributes.get(key)), "").strip()

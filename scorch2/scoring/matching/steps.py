@@ -36,7 +36,7 @@ class Step(Row):
 
 def _if(name: str, *values: str) -> Applies:
     """Return a function that tells whether an option has one of some values."""
-    return lambda options: options.choices[name] in values  # type: ignore[literal-required]
+    return lambda options: options.choices[name] in values  # type: ignore[literal-required]  # a name of a row
 
 
 def _all(*each: Applies) -> Applies:

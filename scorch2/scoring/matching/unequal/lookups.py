@@ -161,7 +161,7 @@ def order_as_coval(pair: ComparedPair, _: Options) -> ComparedPair:
 
 
 def _in_order_of_coval(document: Document) -> Document:
-    if row_of(document.format).entities_by != FIRST_END or len(document.clusters) < 2:  # noqa: PLR2004
+    if row_of(document.format).entities_by != FIRST_END:
         return document
     clusters = sorted(document.clusters.items(), key=lambda item: _first_end(item[1]))
     return document._replace(clusters=dict(clusters))
