@@ -125,6 +125,8 @@ class Format(Row):
     """Whether each row names its document, so that a document without mentions cannot be in a file."""
     names_reach: bool = False
     """Whether a cluster may have one name in several files since it is one entity, as in ECB+."""
+    names_say_sentences: bool = False
+    """Whether mentions that are texts begin with their sentence, in the names that `conll2json` gives."""
     names_are_positions: bool = False
     """Whether names of clusters only number them inside a document, as their place in a list does."""
     needs_tokens: bool = False  # whether documents without tokens cannot be written in it
@@ -400,7 +402,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "crossdoc", "JSON of corpora across documents", KEYED, "json.crossdoc", "", _is_json, (),
-            names_reach=True,
+            names_reach=True, names_say_sentences=True,
         ),
         Format(
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
@@ -450,7 +452,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.litbank", "",
             begins_like(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
-            one_document=True, places=False, named_by_file=True, beside=(".txt",),
+            one_document=True, places=False, named_by_file=True, beside=(".txt",), names_say_sentences=True,
         ),
         Format(
             "booknlp", "BookNLP entities", ROWS, "rows.booknlp", "rows.booknlp",

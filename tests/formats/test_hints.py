@@ -29,7 +29,9 @@ def test_maverick_writes_no_mention_with_its_text() -> None:
     mentions = [["Ann", 0, 1], ["her", 2, 3]]
     hanlp = put("h.json", json.dumps({"tokens": ["Ann", "saw", "her"], "clusters": [mentions]}))
     assert read(hanlp)[0].clusters == {"0": [(0, 1), (2, 3)]}
-    other = put("m.json", json.dumps({"tokens": ["Ann", "saw", "her"], "clusters_token_offsets": [mentions]}))
+    other = put(
+        "1_1ecb.json", json.dumps({"tokens": ["Ann", "saw", "her"], "clusters_token_offsets": [mentions]})
+    )
     with pytest.raises(InputError, match=r"clusters_token_offsets"):
         read(other)
 
@@ -63,3 +65,16 @@ def test_a_tagger_that_counts_otherwise_is_told() -> None:
     with pytest.warns(scorch2.ScorchWarning):
         notices = scorch2.score(path, path, categories=right).notices
     assert "categories" not in [notice.code for notice in notices]
+
+
+def test_lists_of_mentions_are_scored_in_listed_sentences() -> None:
+    """uCDCR says the sentence of a mention, WEC-Eng does not say where it is."""
+    one = {"doc_id": "1_1ecb", "coref_chain": "c", "tokens_number": [0]}
+    rows = [{**one, "sent_id": 0}, {**one, "sent_id": 2, "tokens_number": [1, 2]}, {**one, "sent_id": 12}]
+    path, listed = put("1_1ecb.json", json.dumps(rows)), put("l.csv", "1_1ecb,0\n1_1ecb,12\n")
+    with pytest.warns(scorch2.ScorchWarning):
+        report = scorch2.score(path, path, sentences=listed, metrics=["mentions"])
+    assert report.documents[0][1:3] == (2, 2)
+    ids = put("w.json", json.dumps([{**one, "mention_id": "7"}, {**one, "mention_id": "8"}]))
+    with pytest.raises(InputError, match="has no sentences, which sentences needs"):
+        scorch2.score(ids, ids, sentences=listed)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from scorch2.formats.source import STDIN, read_text
+from scorch2.formats.table import row_of
 from scorch2.model.document import Document, spans, with_only
 from scorch2.model.errors import InputError, UsageError, counted, quoted
 from scorch2.model.options import Options
@@ -195,16 +196,31 @@ def _within(document: Document, other: Document, sentences: Collection[int]) -> 
     """Return a document with the mentions that begin in some sentences, and the clusters that have any."""
     if not document.has_mentions:
         return document
-    known = other if document.flat and length_of(document) == length_of(other) else document
-    if known.sentences is None or known.flat or not document.has_tokens:
-        why = f"{quoted(document.id)} has no sentences, which --sentences needs"
-        raise document.error(why)
-    starts = [0, *accumulate(known.sentences)]
     places = {
-        name: [
-            i for i, (start, _) in enumerate(spans(members)) if bisect_right(starts, start) - 1 in sentences
-        ]
-        for name, members in document.clusters.items()
+        name: [i for i, number in enumerate(own) if number in sentences]
+        for name, own in _sentence_numbers(document, other).items()
     }
     kept = {name: members for name, members in document.clusters.items() if places[name]}
     return with_only(document._replace(clusters=kept), places)
+
+
+def _sentence_numbers(document: Document, other: Document) -> Mapping[str, Sequence[int | None]]:
+    """Return the sentence in which each mention begins; an InputError tells that it is not known."""
+    known = other if document.flat and length_of(document) == length_of(other) else document
+    if known.sentences is not None and not known.flat and document.has_tokens:
+        starts = [0, *accumulate(known.sentences)]
+        return {
+            name: [bisect_right(starts, start) - 1 for start, _ in spans(members)]
+            for name, members in document.clusters.items()
+        }
+    named = {name: list(map(_sentence_in_name, own)) for name, own in document.clusters.items()}
+    if row_of(document.format).names_say_sentences and all(None not in own for own in named.values()):
+        return named
+    how = "the text by sentences, or mentions with the number of their sentence"
+    raise document.error(f"{quoted(document.id)} has no sentences, which --sentences needs ({how})")
+
+
+def _sentence_in_name(mention: object) -> int | None:
+    """Return the sentence in a name such as ``0.15-17``; None if it is no such name."""
+    found = re.match(r"([0-9]+)\.[0-9]", mention) if isinstance(mention, str) else None
+    return found and int(found[1])
