@@ -91,6 +91,7 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     matched = matcher.matched(compared)
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
     aligned = aligned_tokens(written, gold, options)
+    gold, written = _with_words_once(gold, written)
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
     types = _typing(written, request, aligned)
@@ -125,6 +126,15 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         changes,
         options.choices["entities"] == "names",
     )
+
+
+def _with_words_once(gold: Document, written: Document) -> tuple[Document, Document]:
+    """Return both with words that are extracted once: a page asks for them nine times."""
+    if written.words is None:
+        return gold, written
+    words = written.words.once()
+    own = gold.words is written.words
+    return gold._replace(words=words) if own else gold, written._replace(words=words)
 
 
 def _refuse_lacking(

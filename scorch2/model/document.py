@@ -60,6 +60,21 @@ class Words(OnDemand[list[str]]):
         """Return whether the tokens are the same ones, if that is found without extracting them."""
         return self == other
 
+    def once(self) -> "Words":
+        """Return the same, extracted by the first call and kept: for what needs them again and again."""
+        from copy import copy
+
+        kept: list[list[str]] = []
+
+        def find(*_: Any) -> list[str]:
+            if not kept:
+                kept.append(self())
+            return kept[0]
+
+        same = copy(self)
+        same._find = find  # noqa: SLF001 - same class
+        return same
+
 
 class Columns(Words, ABC):
     """The tokens of a document in columns, which also have speakers, parts of speech and more."""

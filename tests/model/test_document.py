@@ -51,3 +51,23 @@ def test_words_are_equal_if_they_come_from_the_same_place() -> None:
     assert (one == same, one == other, one == "a b") == (True, False, False)
     assert len({one, same, other}) == 2
     assert repr(one) == "Words(...)"
+
+
+def test_words_that_are_kept_are_extracted_once_and_are_still_rows() -> None:
+    read: list[str] = []
+
+    class Rows(Words):
+        __slots__ = ()
+
+    def extract(text: str) -> list[str]:
+        read.append(text)
+        return text.split()
+
+    words = Rows(extract, "a b")
+    assert words() == words() == ["a", "b"]
+    kept = words.once()
+    assert (len(read), type(kept)) == (2, Rows), "nothing is read before it is needed"
+    assert kept() == kept() == ["a", "b"]
+    assert len(read) == 3
+    assert words() == ["a", "b"]
+    assert len(read) == 4, "the words themselves keep nothing"
