@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
@@ -14,7 +14,7 @@ from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names
-from scorch2.model.errors import InputError
+from scorch2.model.errors import InputError, counted
 from scorch2.scoring.contingency import first_alignment
 from scorch2.scoring.evidence import refuse_numbers
 
@@ -197,6 +197,47 @@ def pair_of(row: ListedRow) -> tuple[str, str]:
 def pair_name(kind: str, texts: Sequence[str]) -> str:
     """Return the texts of a mention and its antecedent as one, ``his ← he``; of the two sides of a span."""
     return (" ↔ " if kind == "span" else " ← ").join(texts)
+
+
+SHOWN = 120  # characters of a mention that are shown in a sentence
+_DONE = {
+    "span": "the system has “{instead}” in place of {its}",
+    "conflated": "the system joins {its}, of gold entity{own}, to gold entity{other}",
+    "extra_mention": "the system adds {its}, which gold lacks, to its entity{there}",
+    "extra_entity": "the system makes an entity{there} of {its}, which gold lacks",
+    "divided": "the system has {its} in its entity{there}, the first mention in its entity{other}",
+    "missing_mention": "the system lacks {its} of gold entity{own}",
+    "missing_entity": "the system lacks the whole gold entity{own}: {its}",
+}
+
+
+def shortened(words: str) -> str:
+    """Return the beginning of a mention that is too long for a sentence."""
+    return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
+
+
+def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str] = shortened) -> str:
+    """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`."""
+    mention = f"“{shown(row['text'] or spelled_out(row['mention']))}”"
+    more = row["mentions_lost"] - 1
+    told = first_upper(said(_DONE[row["kind"]])).format(
+        its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
+        instead=shown(row.get("instead_text") or spelled_out(row.get("instead"))),
+        own=_called(row["gold"]),
+        there=_called(row["system"]),
+        other=_called(row.get("anchor")),
+    )
+    who = "they are" if more else "it is"
+    return f"{told}; {who} in the wrong entity." if row.get("moved") else f"{told}."
+
+
+def first_upper(words: str) -> str:
+    """Return words with a capital at the beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _called(name: str | None) -> str:
+    return "" if name is None else f" {name}"
 
 
 def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:

@@ -21,7 +21,8 @@ _STDERR_NUMBER = 2
 _MOST_LINKS = 40  # links that are followed one after the other; as many as Linux follows
 _DESCRIPTORS = r"/dev/fd|/proc/(\d+)(?:/task/\d+)?/fd"
 """The folders whose entries are open descriptors, with the number of the process that has them open."""
-_PLAIN = dict(zip("Δ³₁₃₄─▲▼", "d3134-^v", strict=True)) | {"≤": "<=", "…": "...", "←": "<-", "↔": "<->"}
+_PLAIN = dict(zip("Δ³₁₃₄─▲▼“”", 'd3134-^v""', strict=True))
+_PLAIN |= {"≤": "<=", "…": "...", "←": "<-", "→": "->", "↔": "<->"}
 
 
 _NARROWEST, _WIDEST = 80, 200  # columns of a terminal that tables take

@@ -9,7 +9,7 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, pair_name, pair_of, spelled_out
+from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.escaping import markdown_code, markdown_text
 from scorch2.model.score import Value, main_part
@@ -271,10 +271,11 @@ def _example_table(report: ErrorReport) -> Table:
             *(KINDS[row["kind"]], row["document"], spelled_out(row["mention"])),
             *(_antecedent(row), str(row["mentions_lost"])),
             *(in_sentence(row, before) for before in ("antecedent_", "")),
+            done(row, report.said, str),
         ]
         for row in report.rows[:MOST_EXAMPLES]
     ]
-    return Table(_EXAMPLE_HEAD, rows)
+    return Table([*_EXAMPLE_HEAD, report.said("what the system did")], rows)
 
 
 def _antecedent(row: ListedRow) -> str:
@@ -385,8 +386,8 @@ def _listing(report: ErrorReport, width: int) -> str:
 
 
 def _examples(report: ErrorReport, table: Table, width: int) -> str:
-    """Return the examples with their sentences below: antecedent, mention, and the system's mention."""
-    short = Table(table.head[:-2], [row[:-2] for row in table.rows]).shortened(_KEPT, width)
+    """Return the examples with their sentences below, and what the system did."""
+    short = Table(table.head[:-3], [row[:-3] for row in table.rows]).shortened(_KEPT, width)
     head, rule, *rows = short.split("\n")
     parts = [head, rule]
     for line, row in zip(rows, report.rows, strict=False):
@@ -395,6 +396,14 @@ def _examples(report: ErrorReport, table: Table, width: int) -> str:
             if row.get(f"{before}sentence") is not None:
                 number = f"{_INDENT}{row[f'{before}row']:>4}  "
                 parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
+        parts.append(
+            fill(
+                escaped(done(row, report.said)),
+                width,
+                initial_indent=f"{_INDENT}→ ",
+                subsequent_indent=f"{_INDENT}  ",
+            )
+        )
     said = escaped(example_remarks(report))
     return "\n".join([*parts, "", fill(said, min(width, WIDTH))])
 

@@ -197,7 +197,8 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
         return differences_of(paired(reports[one], reports[other]), trials, seed, test=test)
 
     tests = _tested(list(reports), references, differences)
-    run = _run(reports, test if references or untested.pairs else None, trials, seed, level)
+    settings = {name: found.report.settings for name, found in (errors or {}).items()}
+    run = _run(reports, settings, test if references or untested.pairs else None, trials, seed, level)
     compared = untested._replace(run=run, provenance=bootstrap.facts_line(run), shows_signature=signature)
     notices = bootstrap.notices_of(reports)
     if any(tests.values()) or untested.pairs or level is not None:
@@ -339,14 +340,16 @@ def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> di
     return samples
 
 
-def _run(
+def _run(  # noqa: PLR0913, PLR0917 - what the numbers were made with
     reports: Mapping[str, Report],
+    settings: Mapping[str, Sequence[tuple[str, str]]],
     test: str | None,
     trials: int,
     seed: int,
     level: float | None,
 ) -> bootstrap.Facts:
-    """Return how the numbers were made; documents that a system lacks count as empty in a test."""
+    """Return how the numbers were made, with the `settings` by which errors were found, if they were."""
+    # Documents that a system lacks count as empty in a test
     made: dict[str, str | int] = {}
     if test is not None:
         most = len({document.id for report in reports.values() for document in report.documents})
@@ -356,7 +359,9 @@ def _run(
         made |= {"confidence": f"{level:g}", "trials": trials}
     if made:
         made["seed"] = seed
-    return bootstrap.merged_facts([bootstrap.run_facts(report, **made) for report in reports.values()])
+    return bootstrap.merged_facts(
+        [bootstrap.run_facts(report, settings.get(name, ()), **made) for name, report in reports.items()]
+    )
 
 
 def agreement_of(

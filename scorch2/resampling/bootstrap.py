@@ -30,10 +30,10 @@ Facts: TypeAlias = dict[str, str | int]  # by name, in the order in which they a
 _AS_FACT = {"documents": "joined"}  # the option is shown beside the number of documents, under one name
 
 
-def run_facts(report: Report, **run: str | int) -> Facts:
+def run_facts(report: Report, settings: Sequence[tuple[str, str]] = (), /, **run: str | int) -> Facts:
     """Return the version, how the scores were made, and how documents were resampled or swapped (`run`)."""
     changed = {_AS_FACT.get(name, name): value for name, value in report.options.changed().items()}
-    made = {"average": report.options.average, **changed, **dict(report.facts)}
+    made = {"average": report.options.average, **dict(settings), **changed, **dict(report.facts)}
     documents = {"documents": len(report.documents), **resampled_of(report)}
     return {"version": __version__, **made, **documents, **run}
 

@@ -99,6 +99,28 @@ def test_a_span_error_shows_the_mention_of_both_sides(
     assert re.findall("<mark>(.*?)</mark>", card) == ["the old king", "old king"]
 
 
+def test_what_the_system_did_is_said_below_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """By hand, with the numbers that the files have for entities."""
+    said = {
+        "divided": [
+            ("The system has “the councillors” and 1 more mention in its entity 3, the first mention in its "
+             "entity 1; they are in the wrong entity."),
+            "The system has “Mara Lind” in its entity 4, the first mention in its entity 3.",
+            ("The system has “it” in its entity 1, the first mention in its entity 2; it is in the wrong "
+             "entity."),
+        ],
+        "missing_entity": ["The system lacks the whole gold entity 5: “an old friend”."],
+    }  # fmt: skip
+    for kind, sentences in said.items():
+        cells = [
+            line.split(" | ")[-1]
+            for line in listed(capsys, "--format=markdown", f"--kind={kind}", *EXAMPLE).split("\n")
+        ]
+        assert [cell.strip("` |") for cell in cells if cell.startswith("`The system")] == sentences
+        table = " ".join(listed(capsys, f"--kind={kind}", *EXAMPLE).split())
+        assert all(f"→ {sentence}" in table for sentence in sentences)
+
+
 def test_mentions_without_a_text_have_no_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     found = rows(capsys, *IDS)
     assert {row["sentence"] for row in found} == {row["text"] for row in found} == {None}

@@ -254,6 +254,14 @@ def test_errors_are_those_of_the_command_errors(capsys: pytest.CaptureFixture[st
             assert system["errors"][kind] == expected
 
 
+def test_the_signature_says_how_errors_were_found(capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = f"{GOLD}.conll", f"{SYSTEM}.conll"
+    words = [*FEW, "--errors", gold, system, gold]
+    named = ["--name=one", "--name=two"]
+    assert " | average=mentions | spans=overlap | documents=3 | " in printed([*words, *named], capsys)
+    assert "spans=" not in printed([*FEW, *words[-3:], *named], capsys)
+
+
 def test_pages_of_pairs_are_written_and_linked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ["one", "<two>", "th:ree"]
     words = [*FEW, "--errors", *(f"--name={name}" for name in names), GOLD, SYSTEM, OTHER, GOLD]

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, plural
-from scorch2.analysis.listing import pair_name, spelled_out
+from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
 from scorch2.model.errors import counted
 from scorch2.reports.page.frame import (
     NOTHING,
@@ -24,7 +24,7 @@ from scorch2.reports.page.frame import (
 
 _Listed: TypeAlias = set[tuple[str, str, str]]
 """Document, kind and mention of the errors that are told in the texts of the page."""
-_BEFORE, _AFTER = 120, 160  # characters of a sentence around a mention
+_BEFORE, _AFTER = SHOWN, 160  # characters of a sentence around a mention
 
 
 def examples_part(report: ErrorReport) -> Html:
@@ -68,7 +68,7 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
-        remark(f"{_first_upper(report.said(WHAT[kind]))}. Those that cost most come first."),
+        remark(f"{first_upper(report.said(WHAT[kind]))}. Those that cost most come first."),
         *_pairs(kind, found),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
@@ -126,7 +126,7 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
             for before, label in labels.items()
             if row.get(f"{before}sentence") is not None
         ]
-    return tag("li", *parts, tag("p", text(_done(report, row))), class_=" ".join(["card", *classes]))
+    return tag("li", *parts, tag("p", text(done(row, report.said))), class_=" ".join(["card", *classes]))
 
 
 _COSTS = {
@@ -143,45 +143,6 @@ def _cost(row: ListedRow) -> str:
     return f"{counted(row['mentions_lost'], 'mention')} {lost}"
 
 
-_DONE = {
-    "span": "the system has “{instead}” in place of {its}",
-    "conflated": "the system joins {its}, of gold entity{own}, to gold entity{other}",
-    "extra_mention": "the system adds {its}, which gold lacks, to its entity{there}",
-    "extra_entity": "the system makes an entity{there} of {its}, which gold lacks",
-    "divided": "the system has {its} in its entity{there}, the first mention in its entity{other}",
-    "missing_mention": "the system lacks {its} of gold entity{own}",
-    "missing_entity": "the system lacks the whole gold entity{own}: {its}",
-}
-
-
-def _done(report: ErrorReport, row: ListedRow) -> str:
-    """Return in words what the system did."""
-    mention = f"“{_short(row['text'] or spelled_out(row['mention']))}”"
-    more = row["mentions_lost"] - 1
-    said = _first_upper(report.said(_DONE[row["kind"]])).format(
-        its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
-        instead=_short(row.get("instead_text") or spelled_out(row.get("instead"))),
-        own=_entity(row["gold"]),
-        there=_entity(row["system"]),
-        other=_entity(row.get("anchor")),
-    )
-    who = "they are" if more else "it is"
-    return f"{said}; {who} in the wrong entity." if row.get("moved") else f"{said}."
-
-
-def _first_upper(words: str) -> str:
-    """Return words with a capital at the beginning."""
-    return f"{words[:1].upper()}{words[1:]}"
-
-
-def _entity(name: str | None) -> str:
-    return "" if name is None else f" {name}"
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _BEFORE else f"{words[: _BEFORE - 1]}…"
-
-
 def _sentence(row: ListedRow, before: str, label: str) -> Html:
     """Return the number of a sentence, and the sentence with the mention marked, cut where it is long."""
     sentence, spans = row[f"{before}sentence"], row[f"{before}spans"]
@@ -189,7 +150,7 @@ def _sentence(row: ListedRow, before: str, label: str) -> Html:
     start = 0 if first <= _BEFORE else sentence.find(" ", first - _BEFORE) + 1
     end = len(sentence) if len(sentence) - last <= _AFTER else sentence.rfind(" ", last, last + _AFTER)
     start, end = (min(start, first)), max(end, last)
-    mention = tag("mark", text(_short(sentence[first:last]) or "∅"))
+    mention = tag("mark", text(shortened(sentence[first:last]) or "∅"))
     shown = [
         text(f"{'…' * (start > 0)}{sentence[start:first]}"),
         mention,
