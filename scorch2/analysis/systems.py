@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, cast
 
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS
-from scorch2.model.errors import Notice
+from scorch2.model.errors import Notice, counted
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import UNDEFINED, Value
@@ -177,6 +177,19 @@ class Comparison(Shown, _Fields):
             For an unknown figure or format, and if matplotlib is needed (png, pdf) and not installed.
         """
         return cast("bytes", self._by("image", figure, suffix, width=width, title=title))
+
+
+def how_tested(compared: Comparison, where: str = " in each column") -> str:
+    """Return the name and the source of the test, how it was made, and for how many comparisons."""
+    others = len(compared.systems) - 1
+    holm = f"{counted(len(compared.pairs) or others, 'comparison')}{where}"
+    if "resamples" in compared.run:
+        test = "paired bootstrap test (Efron & Tibshirani 1993, Berg-Kirkpatrick et al. 2012)"
+        return f"{test}, two-sided, {compared.run['resamples']} resamples, corrected after Holm for {holm}"
+    number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
+    test = "exact paired permutation test" if exact else "paired approximate randomisation (Noreen 1989)"
+    permutations = f"all {number} permutations" if exact else f"{number} random permutations"
+    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm}"
 
 
 def letters_of(names: Sequence[str], apart: Container[frozenset[str]]) -> dict[str, str]:

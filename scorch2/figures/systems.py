@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow
+from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow, how_tested
 from scorch2.figures.kit import (
     AXIS,
     PERCENT,
@@ -61,7 +61,8 @@ def _caption(compared: Comparison) -> str:
         marks.append(f"▲ higher, ▼ lower than the {compared.against}, p ≤ {compared.alpha:g}")
     if compared.pairs:
         marks.append(f"systems without a common letter differ, p ≤ {compared.alpha:g}")
-    return f"Percent: {', '.join(shapes)}. {', '.join(marks)}".strip()
+    how = f": {how_tested(compared)}" if compared.has_tests() or compared.pairs else ""
+    return f"Percent: {', '.join(shapes)}. {', '.join(marks)}{how}{'.' if how else ''}".strip()
 
 
 def _row(  # noqa: PLR0913, PLR0917 - what is drawn, and where

@@ -6,9 +6,18 @@ from io import StringIO
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison, PairTests, SystemRow
+from scorch2.analysis.systems import (
+    DIFFERS,
+    ERRORS,
+    SHARE,
+    Column,
+    Comparison,
+    PairTests,
+    SystemRow,
+    how_tested,
+)
 from scorch2.model import tables
-from scorch2.model.errors import counted, escaped, told_apart
+from scorch2.model.errors import escaped, told_apart
 from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES
@@ -164,7 +173,7 @@ def caption(
             other = f"{shown('the first system')} ({shown(compared.systems[0].name)})"
         limit = f"{bound.format(f'{compared.alpha:g}')}: " if differs else ""
         what = f"{differs[0]} higher, {differs[1]} lower than" if differs else "p: difference from"
-        parts.append(f"{what} {other}, {limit}{shown(_test(compared))}.")
+        parts.append(f"{what} {other}, {limit}{shown(how_tested(compared))}.")
     if compared.pairs:
         parts.append(letters_in_words(compared, shown, bound))
     if report.confidence is not None:
@@ -188,7 +197,9 @@ def letters_in_words(
 ) -> str:
     """Return a sentence about letters: what they mean, and the tests behind them."""
     limit = bound.format(f"{compared.alpha:g}")
-    return f"{shown('Systems without a common letter differ,')} {limit}: {shown(_test(compared, where))}."
+    return (
+        f"{shown('Systems without a common letter differ,')} {limit}: {shown(how_tested(compared, where))}."
+    )
 
 
 def intervals_in_words(made: Confidence) -> str:
@@ -206,18 +217,6 @@ def _of_errors(compared: Comparison, unit: str) -> str:
     share = f"; share: {unit} of {label} F1 gained if the errors of a kind are corrected, "
     share += "the mean over all orders of correction"
     return f"Number of errors{share if SHARE in parts else ''}. Less is better."
-
-
-def _test(compared: Comparison, where: str = " in each column") -> str:
-    others = len(compared.systems) - 1
-    holm = f"{counted(len(compared.pairs) or others, 'comparison')}{where}"
-    if "resamples" in compared.run:
-        test = "paired bootstrap test (Efron & Tibshirani 1993, Berg-Kirkpatrick et al. 2012)"
-        return f"{test}, two-sided, {compared.run['resamples']} resamples, corrected after Holm for {holm}"
-    number, exact = compared.run["permutations"], compared.run["exact"] == "yes"
-    test = "exact paired permutation test" if exact else "paired approximate randomisation (Noreen 1989)"
-    permutations = f"all {number} permutations" if exact else f"{number} random permutations"
-    return f"{test}, two-sided, {permutations}, corrected after Holm for {holm}"
 
 
 def _head(compared: Comparison) -> list[str]:

@@ -142,3 +142,22 @@ def test_a_comparison_is_short_in_a_python_shell() -> None:
     both = scorch2.compare({"one": FIRST, "two": SECOND}, metrics=["muc"], against="none")
     assert repr(both) == "Comparison(systems={'one': {'muc.f1': 0.6667}, 'two': {'muc.f1': 1.0}})"
     assert repr(scorch2.compare({"none": EMPTY})) == "Comparison(systems={'none': {'muc.f1': None}})"
+
+
+def test_the_caption_names_the_test_and_the_number_of_comparisons() -> None:
+    systems = {"one": FIRST, "two": SECOND, "three": FIRST}
+    for options, expected in (
+        (
+            {},
+            "exact paired permutation test, two-sided, all 2 permutations, corrected",
+        ),
+        ({"letters": True}, "corrected after Holm for 3 comparisons in each column."),
+        (
+            {"test": "bootstrap"},
+            "paired bootstrap test (Efron & Tibshirani 1993, Berg-Kirkpatrick et al. 2012)",
+        ),
+    ):
+        compared = scorch2.compare(systems, metrics=["muc"], trials=20, **options)
+        said = " ".join(word for word in words(drawn(compared)) if word)
+        assert "p ≤ 0.05" in said
+        assert expected in said

@@ -44,7 +44,7 @@ Tests:
 Other:
 {arguments.other_options("no warnings", strict=True)}
 
-Reports that cannot be compared, since options, documents or gold differ, have rankings of their own.
+Reports whose options, documents or gold differ cannot be compared and have rankings of their own.
 Systems without a common letter differ: all pairs of a ranking are tested, corrected after Holm.
 
 {arguments.exit_statuses()}
