@@ -101,6 +101,8 @@ def test_an_open_document_prints_and_a_closed_one_is_left_out(browser: Browser, 
     browser.command("Emulation.setEmulatedMedia", media="print")
     assert (browser.count(".document"), browser.count(".bar"), browser.count(".text")) == (1, 0, 1)
     assert {browser.colour(f"#where {name}", "breakAfter") for name in ("h2", "h3")} == {"avoid"}
+    small = [browser.colour(f".card {part}", "fontSize") for part in ("p.pale", "p.in", "p:last-child")]
+    assert all(float(size.removesuffix("px")) <= 12 for size in small), "9 pt, and notes are not larger"
     made = browser.command("Page.printToPDF", printBackground=True)
     assert base64.b64decode(made["data"]).startswith(b"%PDF-")
 
