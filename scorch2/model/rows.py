@@ -20,16 +20,22 @@ class Row:
     document. It is no tuple: rows have no order and no length.
     """
 
-    _defaults: dict[str, Any]  # by the name of the field
+    _fields: dict[str, Any]  # defaults by the name of the field, in their order; None if it has none
+    _needed: tuple[str, ...]  # the fields without default, which come first
 
     def __init_subclass__(cls) -> None:
         own = vars(cls)
-        cls._defaults = {name: own[name] for name in cls.__annotations__ if name in own}
+        cls._fields = {name: own.get(name) for name in cls.__annotations__}
+        cls._needed = tuple([name for name in cls._fields if name not in own])
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        names = type(self).__annotations__
-        given = {**self._defaults, **dict(zip(names, values, strict=False)), **named}
-        vars(self).update({name: given[name] for name in names})
+        for name in self._needed[len(values) :]:
+            if name not in named:
+                raise KeyError(name)
+        fields = vars(self)  # a run makes some hundred rows: no dict is made besides
+        fields.update(self._fields)
+        fields.update(zip(self._fields, values, strict=False))
+        fields.update(named)
 
     def __setattr__(self, name: str, _: object) -> None:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be changed")
