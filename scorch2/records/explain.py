@@ -58,7 +58,7 @@ class Explained(NamedTuple):
     report: Report  # the row of scores
     settings: int  # how many there are
     same: Mapping[str, Sequence[str]]
-    """Other values of options that, changed alone, give the same row."""
+    """Other values of options that, changed alone, give the same row; and profiles that do by themselves."""
 
 
 class _Fields(NamedTuple):
@@ -256,7 +256,10 @@ class _Corpus:
                 self._refused[name, "error"] = why
         self._values = {**self.tries.values, **{name: self._averaging(name) for name in AVERAGING}}
         free = [name for name, values in self._values.items() if len(values) > 1]
-        self._spellings = Spellings(request, free, self._refused)
+        # Where mentions repeat, or their last parts do, a rule for split antecedents counts them otherwise
+        may_repeat = "duplicates" in free or "last" in self._values["pieces"]
+        repeats = [("split_antecedents", "keep")] if may_repeat else []
+        self._spellings = Spellings(request, free, [*self._refused, *repeats])
         self._by_setting: dict[Setting, _Row] = {}
 
     def _averaging(self, name: str) -> Sequence[str]:
@@ -339,12 +342,17 @@ class _Corpus:
             spelling=settings[setting],
             report=self._report(setting, settings[setting]),
             settings=len(settings),
-            same=self._same(setting, one.row),
+            same=self._same(setting, settings[setting], one.row),
         )
 
-    def _same(self, setting: Setting, row: _Row) -> Mapping[str, Sequence[str]]:
-        """Return the other values of each option that give the same row."""
-        found = {}
+    def _same(self, setting: Setting, spelling: Spelling, row: _Row) -> Mapping[str, Sequence[str]]:
+        """Return the profiles, and the other values of each option, that give the same row."""
+        profiles = [
+            profile
+            for profile, values in self._spellings.profiles(setting)
+            if self._by_setting.get(values) is row and profile != spelling.profile
+        ]
+        found: dict[str, Sequence[str]] = {"profile": profiles} if profiles else {}
         for place, name in enumerate(NAMES):
             others = [value for value in self._values[name] if value != setting[place]]
             same = [

@@ -78,7 +78,7 @@ class Spelling(NamedTuple):
     """A profile, if any, and options, which together make a setting."""
 
     profile: str | None
-    options: Mapping[str, str]  # in the order of the signature
+    options: Mapping[str, str]  # those that were typed, too; in the order of the signature
     metrics: tuple[str, ...] = ()  # those that have to be named so that they are shown
 
     def words(self) -> list[str]:
@@ -115,7 +115,7 @@ class Spellings:
 
     def options(self, spelling: Spelling) -> Options | None:
         """Return the options of a run with what is typed; None if they exclude each other."""
-        metrics = spelling.metrics or (self._request.metrics if self._request.are_typed else None)
+        metrics = spelling.metrics or None
         given = {**self._request.options.inputs, **self._request.typed, **spelling.options}
         try:
             return options_from(spelling.profile, metrics=metrics, **cast("dict[str, Any]", given))
@@ -126,11 +126,15 @@ class Spellings:
         """Return the shortest way, by a profile where that is as short; `metrics` have to be shown."""
         return min(self._of(setting, metrics), key=lambda one: len(one.words()))
 
-    def profiles(self) -> Iterator[tuple[str, Setting]]:
-        """Yield the profiles by themselves, each with its values of the options that are tried."""
+    def profiles(self, setting: Setting) -> Iterator[tuple[str, Setting]]:
+        """Yield the profiles, each with its values of free options; the others are those of a setting."""
         for profile, choices in self._bases.items():
-            if profile is not None:
-                yield profile, tuple([cast("Mapping[str, str]", choices)[name] for name in NAMES])
+            values = [cast("Mapping[str, str]", choices)[name] for name in NAMES]
+            pairs = list(zip(NAMES, values, setting, strict=True))
+            if profile is not None and all(
+                name in self._free or self.is_same(name, *both) for name, *both in pairs
+            ):
+                yield profile, tuple([mine if name in self._free else other for name, mine, other in pairs])
 
     def is_same(self, name: str, value: str, wanted: str) -> bool:
         """Return whether two values of an option give the same numbers in these data."""
@@ -140,13 +144,14 @@ class Spellings:
         wanted = dict(zip(NAMES, setting, strict=True))
         for profile, choices in self._bases.items():
             values = cast("Mapping[str, str]", choices)
+            own = self._request.typed
             typed = {
-                name: wanted[name]
+                name: own[name] if name in own else wanted[name]
                 for name in OPTIONS
-                if name in wanted and not self.is_same(name, values[name], wanted[name])
+                if name in own or (name in wanted and not self.is_same(name, values[name], wanted[name]))
             }
-            shown = metrics_of(profile, DEFAULT) if not self._request.are_typed else self._request.metrics
-            spelling = Spelling(profile, typed, () if {*metrics} <= {*shown} else tuple(metrics))
+            is_shown = {*metrics} <= {*metrics_of(profile, DEFAULT)}
+            spelling = Spelling(profile, typed, () if is_shown else tuple(metrics))
             if self.options(spelling) is not None:
                 yield spelling
 

@@ -44,6 +44,7 @@ class Tries:
         """The values that the data do not allow, and why."""
         self.values: Mapping[str, Sequence[str]] = self._told_apart()
         """The values of each option that are tried."""
+        self._known: dict[tuple[str, ...], Tried] = {}  # with the first of several rules for repeats
         self.left_out: dict[str, int] = {}
         """How many settings of matching cannot be counted, by the reason."""
 
@@ -52,7 +53,10 @@ class Tries:
             values = dict(zip(MATCHING, key, strict=True))
             if self._request.is_tried(values):
                 try:
-                    yield self.tried(values)
+                    tried = self._alike(values) or self.tried(values)
+                    if values["duplicates"] == self.values["duplicates"][0] != self.values["duplicates"][-1]:
+                        self._known[key] = tried
+                    yield tried
                 except InputError as error:
                     self.left_out[error.why] = self.left_out.get(error.why, 0) + 1
 
@@ -61,6 +65,16 @@ class Tries:
             self._request.is_tried(dict(zip(MATCHING, key, strict=True)))
             for key in product(*self.values.values())
         )
+
+    def _alike(self, values: Mapping[str, str]) -> Tried | None:
+        """Return what another rule for repeats counted, where it cannot differ; None if it may."""
+        # None is needed where mentions are looked up, or where the strictest has nothing to refuse
+        first = self.values["duplicates"][0]
+        if values["duplicates"] == first or (values["lookup"] == "pairs" and first != "error"):
+            return None
+        known = self._known.get(tuple({**values, "duplicates": first}.values()))
+        options = self._request.with_values(values)
+        return known and options and known._replace(options=options._replace(metrics=known.names))
 
     def tried(self, values: Mapping[str, str], pairs: Sequence[Pair] | None = None) -> Tried:
         """Return the counts of all documents, or of some `pairs`; an InputError says why there are none."""

@@ -112,6 +112,45 @@ def test_what_is_typed_is_held() -> None:
     assert {one.spelling.profile for one in held.found} == {"conll"}
 
 
+def test_commands_repeat_what_is_typed(capsys: Capture) -> None:
+    """79.60 is counted without twinless mentions, as the guide shows; the command has to say so."""
+    typed = ["--average=pooled", "--twinless=drop", "--gold-format=conll"]
+    assert main(["explain", "-q", *typed, "CoNLL 79.60", GOLD, SYSTEM]) == 0
+    assert f"  scorch2 {' '.join(typed)} {GOLD} {SYSTEM}\n" in capsys.readouterr().out
+    found = scorch2.explain("CoNLL 79.60", GOLD, SYSTEM, average="pooled", twinless="drop")
+    assert [one.spelling.options for one in found.found] == [{"average": "pooled", "twinless": "drop"}]
+    found = scorch2.explain(
+        "79.60", GOLD, SYSTEM, metrics=["pairwise", "conll"], average="pooled", twinless="drop"
+    )
+    assert found.found[0].spelling.words()[0] != "--metric=conll", "score shows it by itself"
+
+
+def test_profiles_that_give_the_same_row_are_named(capsys: Capture) -> None:
+    assert main(["explain", "-q", "CoNLL 77.99", GOLD, SYSTEM]) == 0
+    assert "--profile=conll|" in capsys.readouterr().out
+    found = scorch2.explain("CoNLL 77.99", GOLD, SYSTEM)
+    own = {one.spelling.profile for one in found.found}
+    for name in [*found.found[0].same["profile"], *filter(None, own)]:
+        other = scorch2.score(GOLD, SYSTEM, profile=name, metrics=METRICS)  # type: ignore[arg-type]
+        assert all(found.found[0].report[metric] == other[metric] for metric in METRICS)
+
+
+SAME_MINIMUM = FIXTURES / "universal_anaphora" / "conll-r01"
+
+
+def test_what_repeats_after_matching_is_typed_as_it_counts() -> None:
+    """Two mentions have one minimum span: ua-1.0 would count it once, as its split antecedents ask."""
+    gold, system = (str(next(SAME_MINIMUM.glob(f"{side}.*"))) for side in ("key", "sys"))
+    held: Any = {"match": "mina", "lookup": "reference"}
+    report = scorch2.score(gold, system, metrics=METRICS, **held, average="pooled", blanc="both")
+    found = scorch2.explain(f"BLANC {100 * report.blanc.f1:.9f}", gold, system, **held)
+    assert found
+    for one in found.found:
+        typed: Any = {"profile": one.spelling.profile, **one.spelling.options}
+        again = scorch2.score(gold, system, metrics=METRICS, **typed)
+        assert all(again[name] == one.report[name] for name in METRICS)
+
+
 def test_f1_of_mean_recall_and_precision_is_found_where_f1_is_a_mean() -> None:
     """By hand: R = (1 + 1/2) / 2, P = (1/2 + 1) / 2: F1 of the means 3/4, the mean of F1 2/3."""
     gold = {"a": [["1", "2"]], "b": [["1", "2", "3"]]}
