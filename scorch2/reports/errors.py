@@ -319,7 +319,8 @@ def example_remarks(report: ErrorReport) -> str:
 
 EXAMPLES = (
     "Mentions lost: those that are cut off, wrongly joined, missing or extra; most come first. In brackets: "
-    "the mention where the error is, and its antecedent, the mention before it in its entity."
+    "the mention where the error is, and its antecedent, the mention before it in its entity (after it, if "
+    "the other side has none before)."
 )
 SPANS = "Of a span error: the mention of gold, and below it that of the system."
 
