@@ -114,9 +114,7 @@ def _found(paths: Sequence[str], rules: Rules, lookup: FindLookup) -> tuple[dict
         if len(others) == len(files):
             raise InputError(path, "", "holds no JSON report of scores (write them with -f json)")
         if others:
-            what = (
-                f"passed over {counted(len(others), 'file')} that hold no report of scores: {listed(others)}"
-            )
+            what = f"passed over {counted(len(others), 'file')} without a report of scores: {listed(others)}"
             notices.append(Notice(HINT, path, what))
     return reports, notices
 
@@ -282,7 +280,7 @@ def _ranking(reports: Mapping[str, Stored], rules: Rules) -> Ranking:
 def _apart(rankings: Sequence[Ranking]) -> Iterator[Notice]:
     """Yield a warning for each ranking besides the first: why it is one."""
     for ranking in rankings[1:]:
-        why = f"in a ranking of their own, not comparable with the first: {'; '.join(ranking.unlike)}"
+        why = f"in another ranking, not comparable with the first: {'; '.join(ranking.unlike)}"
         yield Notice("rankings", listed(ranking.ranks), why)
 
 

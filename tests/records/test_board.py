@@ -187,7 +187,7 @@ def test_other_json_in_a_folder_is_passed_over_and_a_broken_report_is_not(capsys
     assert [
         one
         for one in found["warnings"]
-        if "passed over 1 file that hold no report of scores: deps.json" in one["message"]
+        if "passed over 1 file without a report of scores: deps.json" in one["message"]
     ]
     assert "runs/deps.json: $: not a report of scorch2" in refused(
         "runs/deps.json", "-o", "b.html", capsys=capsys
