@@ -74,7 +74,7 @@ class Kept(NamedTuple):
     system_known: int
 
 
-class WindowCounts(NamedTuple):
+class WindowCounts(Row):
     """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
 
     gold_mentions: int

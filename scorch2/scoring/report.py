@@ -312,7 +312,10 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         document._replace(
             tallies=tuple([document.tallies[i] for i in places]),
             windows=tuple(
-                [one._replace(tallies=tuple([one.tallies[i] for i in places])) for one in document.windows]
+                [
+                    one.with_changes(tallies=tuple([one.tallies[i] for i in places]))
+                    for one in document.windows
+                ]
             ),
         )
         for document in report.documents
