@@ -250,8 +250,7 @@ def _of_files(
     sums = np.zeros((len(first), trials.matrix.shape[1]))
     for documents in files[file].T:
         sums += trials.weights[trial, documents, None] * trials.matrix[documents]
-        if trials.start is not None:
-            sums += trials.start[documents]
+        sums += 0 if trials.start is None else trials.start[documents]
     for place, scores in enumerate(of_file(sums).T):
         yield place, scores[which].reshape(codes.shape)
 
