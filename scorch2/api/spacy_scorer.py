@@ -43,7 +43,7 @@ def make_coref_scorer(
     UsageError
         For an unknown metric, profile or option.
     """
-    make = partial(CorefScorer, [*metrics, _MAIN], profile=profile, **options)  # type: ignore[arg-type]
+    make = partial(CorefScorer, [*metrics, _MAIN], profile=profile, **options)  # type: ignore[arg-type]  # it checks them
     make()  # refuses unknown names before a training begins
     return partial(_scores, make, span_cluster_prefix)
 

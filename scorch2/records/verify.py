@@ -140,11 +140,13 @@ _GENRE = "genre"  # the dimension whose pattern no report says
 def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "Report":
     """Return the report that is made now, with the classes and intervals that the stored one has."""
     # A document that one side lacks now, or that is broken, is a difference to be named, and no error
-    choices = {
-        name: "skip" if name in LEFT_OUT and value == "error" else value
-        for name, value in options.choices.items()
-    }
-    lenient = options._replace(choices=Frozen(choices), hashes="inputs" in stored)  # type: ignore[arg-type]
+    choices: Any = Frozen(
+        {
+            name: "skip" if name in LEFT_OUT and value == "error" else value
+            for name, value in options.choices.items()
+        }
+    )
+    lenient = options._replace(choices=choices, hashes="inputs" in stored)
     request = _classes(stored)
     if request is None:
         report = score(lenient, unwatched, None)

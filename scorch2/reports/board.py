@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.systems import Column, SystemRow
+from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.model import tables
 from scorch2.model.errors import counted, escaped, told_apart, without_middle
 from scorch2.model.escaping import markdown_code, markdown_text, relative_address
@@ -34,18 +35,18 @@ def board_table(board: Leaderboard, width: int = tables.WIDTH) -> str:
     parts = []
     for ranking, heading in headed(board):
         compared = ranking.compared
-
-        def cell(system: SystemRow, column: Column) -> str:
-            best = BEST if compared.is_best(system, column) else ""  # noqa: B023 - called in this turn
-            return compared.shown(system, column) + best.ljust(bool(compared.systems[1:]))  # noqa: B023
-
         names = told_apart([*ranking.ranks], lambda name: without_middle(name, _LONGEST))
         made = escaped(compared.signature()) if board.shows_signature else ""
         said = (f"{heading} {sizes(ranking)}".strip(), caption(ranking, f"{BEST} best"))
         first, last = (fill(escaped(line), min(width, tables.WIDTH)) for line in said)
-        fitting = table(ranking, cell, names).lean([[f"{_MENTION}s"]], width)
+        fitting = table(ranking, partial(_plain_cell, compared), names).lean([[f"{_MENTION}s"]], width)
         parts.append(f"{first}\n\n{fitting.fitted(width)}\n\n{last}\n{made}".rstrip())
     return "\n\n\n".join(parts) + "\n"
+
+
+def _plain_cell(compared: Comparison, system: SystemRow, column: Column) -> str:
+    best = BEST if compared.is_best(system, column) else ""
+    return compared.shown(system, column) + best.ljust(bool(compared.systems[1:]))
 
 
 def board_markdown(board: Leaderboard) -> str:

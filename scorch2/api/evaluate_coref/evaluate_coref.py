@@ -5,7 +5,8 @@ from typing import Any
 import datasets
 import evaluate
 
-import scorch2
+from scorch2.api.library import compute
+from scorch2.model.errors import UsageError
 
 _MENTIONS = {
     "default": datasets.Sequence(datasets.Value("int64")),  # a span: start, end; more of a discontinuous one
@@ -36,14 +37,14 @@ class Scorch2(evaluate.Metric):  # type: ignore[misc]  # a class without types
     def _info(self) -> Any:
         if self.config_name not in _MENTIONS:
             known = ", ".join(_MENTIONS)
-            raise scorch2.UsageError(f'no configuration "{self.config_name}" of this metric (known: {known})')
+            raise UsageError(f'no configuration "{self.config_name}" of this metric (known: {known})')
         documents = datasets.Sequence(datasets.Sequence(_MENTIONS[self.config_name]))
         return evaluate.MetricInfo(
-            description=scorch2.__doc__,
-            citation="The papers of the metrics: scorch2 help metrics",
+            description="Scores of coreference: MUC, B-cubed, CEAF, BLANC, LEA, the CoNLL average, and more.",
+            citation="The papers of the metrics: scorch2 cite",
             inputs_description=_INPUTS,
             features=datasets.Features({"predictions": documents, "references": documents}),
         )
 
     def _compute(self, predictions: Any, references: Any, **choices: Any) -> dict[str, float]:
-        return scorch2.compute(predictions=predictions, references=references, **choices)
+        return compute(predictions=predictions, references=references, **choices)

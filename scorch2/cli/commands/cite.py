@@ -1,6 +1,7 @@
 """scorch2 cite: the papers behind numbers, as BibTeX."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from scorch2.api.requests import lookup, test_of
 from scorch2.cli import arguments, output
@@ -46,18 +47,18 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _used(given: dict[str, object]) -> str:
+def _used(given: dict[str, Any]) -> str:
     profile, test = given["--profile"], given["--test"]
-    chosen = options_from(profile, match=given["--match"])  # type: ignore[arg-type]
+    chosen = options_from(profile, match=given["--match"])
     names = given["--metric"] or metrics_of(profile, DEFAULT)
-    tests = [] if test is None else [test_of(test)]  # type: ignore[arg-type]
+    tests = [] if test is None else [test_of(test)]
     corrections = ["holm"] if given["--holm"] else []
     intervals = given["--confidence"] is not None
-    metrics = chosen_metrics(names)  # type: ignore[arg-type]
-    return bibtex(Used(metrics, profile, chosen.match, intervals, tests, corrections))  # type: ignore[arg-type]
+    metrics = chosen_metrics(names)
+    return bibtex(Used(metrics, profile, chosen.match, intervals, tests, corrections))
 
 
-def _of_report(given: dict[str, object], path: str) -> str:
+def _of_report(given: dict[str, Any], path: str) -> str:
     typed = [name for name in _TYPED if given[name]]
     if typed:
         raise UsageError(f"{typed[0]} and a report exclude each other: the report says what was used")

@@ -55,7 +55,7 @@ class _Text(Elements):
             self._length += len(data)
 
     # `Elements` hands the text to all readers, this one keeps it by itself
-    def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:  # noqa: ARG002
+    def take(self, name: str, attributes: Mapping[str, str], _: str, place: XmlPlace) -> None:
         span = self._starts.pop(), self._length
         cluster = next((attributes[key] for key in _CLUSTERS if attributes.get(key)), "").strip()
         if self._inside and name in _NAMES and (cluster or name == _NAMES[0]):
