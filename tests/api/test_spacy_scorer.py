@@ -12,9 +12,9 @@ import scorch2
 
 spacy = pytest.importorskip("spacy")
 from confection import Config  # noqa: E402 - comes with spaCy
-from spacy.language import Language  # noqa: E402
-from spacy.tokens import Doc  # noqa: E402
-from spacy.training import Example  # noqa: E402
+from spacy.language import Language  # noqa: E402 - if it is there
+from spacy.tokens import Doc  # noqa: E402 - if it is there
+from spacy.training import Example  # noqa: E402 - if it is there
 
 ROOT = Path(__file__).parent.parent.parent
 Scorer: TypeAlias = Callable[..., dict[str, float]]

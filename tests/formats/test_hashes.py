@@ -237,7 +237,7 @@ def test_clusters_in_python_have_no_hashes() -> None:
         assert report.inputs is None
         assert "inputs" not in report.to_dict()
     with pytest.raises(scorch2.UsageError, match="hashes is True or False"):
-        scorch2.score("g.jsonl", "g.jsonl", hashes="no")  # type: ignore[arg-type]
+        scorch2.score("g.jsonl", "g.jsonl", hashes="no")  # type: ignore[arg-type]  # refused
 
 
 @pytest.mark.parametrize(

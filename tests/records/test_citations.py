@@ -25,7 +25,7 @@ def parsed(text: str) -> Parsed:
     found: Parsed = {}
     for entry in filter(None, text.split("\n\n")):
         head, *lines, end = entry.rstrip("\n").split("\n")
-        kind, key = re.fullmatch(r"@(\w+)\{([a-z0-9-]+),", head).groups()  # type: ignore[union-attr]
+        kind, key = re.fullmatch(r"@(\w+)\{([a-z0-9-]+),", head).groups()  # type: ignore[union-attr]  # it matches
         assert (end, key in found) == ("}", False)
         matches = [re.fullmatch(r"  (\w+) = \{(.*)\},", line) for line in lines]
         fields = [(match[1], match[2]) for match in matches if match]
@@ -95,7 +95,7 @@ def test_a_report_cites_its_profile(profile: str, tmp_path: Path, capsys: pytest
     assert main(["-q", f"--profile={profile}", "-m", "muc", "-o", path, GOLD, SYSTEM]) == 0
     expected = {"vilain-etal-1995", *citations.OF_PROFILES[profile]}
     assert set(keys(capsys, path)) == expected
-    report = scorch2.score(GOLD, SYSTEM, profile=profile, metrics=["muc"])  # type: ignore[arg-type]
+    report = scorch2.score(GOLD, SYSTEM, profile=profile, metrics=["muc"])  # type: ignore[arg-type]  # a name
     assert set(parsed(report.citations())) == expected
 
 

@@ -131,7 +131,7 @@ def test_profiles_that_give_the_same_row_are_named(capsys: Capture) -> None:
     found = scorch2.explain("CoNLL 77.99", GOLD, SYSTEM)
     own = {one.spelling.profile for one in found.found}
     for name in [*found.found[0].same["profile"], *filter(None, own)]:
-        other = scorch2.score(GOLD, SYSTEM, profile=name, metrics=METRICS)  # type: ignore[arg-type]
+        other = scorch2.score(GOLD, SYSTEM, profile=name, metrics=METRICS)  # type: ignore[arg-type]  # a name
         assert all(found.found[0].report[metric] == other[metric] for metric in METRICS)
 
 
@@ -186,7 +186,7 @@ def test_the_numbers_of_a_peer_are_explained_by_its_profile(folder: Path, run: d
     gold, system = (str(next(folder.glob(f"{side}.*"))) for side in ("key", "sys"))
     found = scorch2.explain(text, gold, system)
     profile = PEERS[run["peer"], tuple(run["args"])]
-    own = scorch2.score(gold, system, profile=profile)  # type: ignore[arg-type]
+    own = scorch2.score(gold, system, profile=profile)  # type: ignore[arg-type]  # a name
     assert any(
         all(one.report[name].f1 == pytest.approx(own[name].f1) for name in ("muc", "b_cubed", "lea"))
         for one in found.found

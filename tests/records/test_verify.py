@@ -400,7 +400,7 @@ def test_python_verifies_paths_and_reports() -> None:
     found.save("v.json")
     assert json.loads(Path("v.json").read_text("utf-8")) == found.to_dict()
     with pytest.raises(scorch2.UsageError, match="report is the path of a file"):
-        scorch2.verify(3, "gold", "sys")  # type: ignore[arg-type]
+        scorch2.verify(3, "gold", "sys")  # type: ignore[arg-type]  # refused
 
 
 def test_clusters_in_python_are_compared_by_their_numbers() -> None:
