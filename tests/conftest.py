@@ -11,6 +11,8 @@ import pytest
 from hypothesis import settings
 
 pytest_plugins = ["browser"]
+for _name in [name for name in os.environ if name.startswith("PYTHON")]:
+    del os.environ[_name]  # a desk has none: what the tests start shall meet what a user meets
 gc.disable()  # as the command does: looking for cycles takes half of the time in which tests are collected
 
 settings.register_profile("fixed", deadline=None, derandomize=True)

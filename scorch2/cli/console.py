@@ -1,11 +1,13 @@
-"""Standard error: warnings, errors and progress."""
+"""Standard error: warnings, errors and progress; and the end of both streams."""
 
+import errno
+import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 from scorch2.model.errors import HINT, InputError, InputErrors, Notice, printable, told
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 Item = TypeVar("Item")
+ERROR = 2  # the exit status of a run that could not be done
 PATIENCE = 1.0  # seconds before a progress bar appears: most runs are done by then and never import one
 _PAUSE = 0.2  # seconds between two looks at it
 LONGEST = 5000  # characters of the longest line: a last resort against names that no message has cut
@@ -24,8 +27,45 @@ def say(message: str) -> None:
         return
     encoding = sys.stderr.encoding or "ascii"
     message = printable(message, LONGEST)
-    with suppress(OSError):  # a closed standard error does not change the result
+    try:
         sys.stderr.write(f"{message}\n".encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.flush()
+    except (OSError, ValueError):  # nobody need listen: that does not change the result
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Send a stream that cannot be written, and what it still holds, to nowhere."""
+    # Else Python, or a process that is started, flushes it again and fails: with status 120 at the end
+    with suppress(OSError, ValueError):  # a stream that has no descriptor
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, stream.fileno())
+        finally:
+            os.close(nowhere)
+
+
+def is_left(error: OSError) -> bool:
+    """Return whether a stream cannot be written since its reader has seen enough, which is no error."""
+    # On Windows, a pipe that nobody reads is an invalid argument (CPython issue 79935)
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL)
+
+
+def flushed(status: int) -> int:
+    """Flush both streams, so that nothing is left for Python's end, and return the status of the run.
+
+    It becomes 2 if standard output cannot be written. Nobody need listen to standard error.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError) as error:
+            drop(stream)
+            if stream is sys.stdout and isinstance(error, OSError) and not is_left(error):
+                say(f"scorch2: error: standard output: {error.strerror or error}")
+                status = ERROR
+    return status
 
 
 def warn(notices: Sequence[Notice], *, quiet: bool = False) -> None:
@@ -66,6 +106,11 @@ class _Progress:
         if time.monotonic() < self._next:
             return
         self._next = float("inf")
+        with suppress(OSError):  # a terminal that was closed: no more of it
+            self._draw()
+            self._next = time.monotonic() + _PAUSE
+
+    def _draw(self) -> None:
         if self._bar is None:
             from tqdm import tqdm
 
@@ -76,12 +121,12 @@ class _Progress:
             self._bar.start_t -= PATIENCE
         self._bar.n = self.done
         self._bar.refresh()
-        self._next = time.monotonic() + _PAUSE
 
     def close(self) -> None:
         """Take the bar away."""
         if self._bar is not None:
-            self._bar.close()
+            with suppress(OSError):
+                self._bar.close()
 
 
 def progress(items: Iterable[Item], total: int, unit: str = "documents") -> Iterator[Item]:

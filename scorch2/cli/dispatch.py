@@ -11,7 +11,7 @@ from types import FrameType
 from typing import NoReturn
 
 from scorch2.cli.commands import COMMANDS, command
-from scorch2.cli.console import say
+from scorch2.cli.console import ERROR, say
 from scorch2.cli.output import STDOUT, write
 from scorch2.model import errors
 from scorch2.version import __version__
@@ -65,9 +65,6 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
         if signal.getsignal(other) is _end:
             signal.signal(other, signal.SIG_IGN)
     raise Ended(number)
-
-
-ERROR = 2
 
 
 def run(words: list[str]) -> int:
@@ -144,4 +141,5 @@ def _say_error(error: errors.ScorchError) -> None:
 def _traceback() -> None:
     import traceback
 
-    traceback.print_exc()
+    for line in traceback.format_exc().splitlines():
+        say(line)

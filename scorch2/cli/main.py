@@ -17,16 +17,18 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the command that `argv` names and return its exit status."""
     gc.disable()  # a run makes no cycles worth collecting, and parsing many documents is twice as fast
     try:
+        from scorch2.cli.console import flushed
         from scorch2.cli.dispatch import run, signals_as_interrupts
 
         with signals_as_interrupts():
-            return run(list(sys.argv[1:] if argv is None else argv))
+            return flushed(run(list(sys.argv[1:] if argv is None else argv)))
     except KeyboardInterrupt as interrupt:
         from scorch2.cli import console
         from scorch2.cli.dispatch import ending_in_words, signal_number
 
         number = signal_number(interrupt)
         console.say(f"scorch2: {ending_in_words(number)}")
+        console.flushed(SIGNALLED + number)  # whatever they say, a signal ended the run
         return SIGNALLED + number
     finally:
         gc.freeze()  # Python collects once more as it ends: 5 % of a run over one small document

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import zip_longest
 from typing import Any, BinaryIO, TypeAlias
 
+from scorch2.cli.console import drop, is_left
 from scorch2.formats import compressed
 from scorch2.formats.target import Content, blocks, failure
 from scorch2.formats.target import write_files as put_in_place
@@ -114,10 +115,9 @@ def write_stream(path: str, content: Content) -> None:
             _write_device(path, data)
         else:
             _write_descriptor(number, data)
-    except BrokenPipeError:  # the reader has seen enough: no error
-        return
     except OSError as error:
-        raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
+        if not is_left(error):
+            raise OutputError(f"{shown_path(path)}: {error.strerror or error}") from None
 
 
 def _entry(path: str) -> tuple[str, int] | None:
@@ -190,11 +190,10 @@ def _write_stdout(data: Iterable[bytes]) -> None:
             else:  # replaced by a stream of text
                 sys.stdout.write(block.decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough: no error
-        _drop_stdout()
     except OSError as error:
-        _drop_stdout()
-        raise OutputError(f"standard output: {error.strerror or error}") from None
+        drop(sys.stdout)
+        if not is_left(error):
+            raise OutputError(f"standard output: {error.strerror or error}") from None
 
 
 def _write_whole(stream: BinaryIO, block: bytes) -> None:
@@ -205,12 +204,6 @@ def _write_whole(stream: BinaryIO, block: bytes) -> None:
         if not written:  # None: it would have to wait, and may not
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         left = left[written:]
-
-
-def _drop_stdout() -> None:
-    """Keep the interpreter from flushing again at exit what cannot be written."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix

@@ -39,7 +39,7 @@ from fault_injection import (
 from fault_scenarios import SCENARIOS, Outcome, Scenario, State, difference, run, state
 from findings import Finding, tell
 
-from scorch2.cli.dispatch import ERROR
+from scorch2.cli.console import ERROR
 
 INTERRUPTED = 130
 WRITING = tuple(

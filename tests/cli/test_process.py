@@ -1,5 +1,6 @@
 """The command in a process of its own: its streams, an interrupt, and what its start may load."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 from command_runs import COMMAND, EMPTY, GOLD, PAIR, POSIX, SYSTEM, run, waiting
 
 import scorch2
+from scorch2.cli import console
 
 
 @pytest.fixture(autouse=True)
@@ -39,23 +41,85 @@ def test_a_reader_of_standard_output_may_leave(words: list[str], status: int) ->
     assert b"Broken" not in done.stderr
 
 
+SAID_BEFORE = (
+    "import contextlib, sys; from scorch2.cli.main import main\n"
+    "with contextlib.suppress(OSError, AttributeError): sys.stderr.write('so')\n"
+    "sys.exit(main())"
+)
+UNHEARD = {
+    "a warning": (["-m", "scorch2", "g.json", "e.json"], 0),
+    "an error": (["-m", "scorch2", "g.json", "none.json"], 2),
+    "a traceback": (["-m", "scorch2", "--debug", "g.json", "none.json"], 2),
+    "the short help": (["-m", "scorch2"], 2),
+    "a warning of a run in processes": (["-m", "scorch2", "-j2", "full", "empty"], 0),
+    "the script conll2json": (
+        ["-c", "from scorch2.cli.main import conll2json; exit(conll2json())", "none.conll"],
+        2,
+    ),
+    "what a program has said before": (["-c", SAID_BEFORE, *PAIR], 0),
+}
+"""What a run says on standard error: the words behind the interpreter, and the exit status."""
+
+
 @POSIX
-@pytest.mark.parametrize(("words", "status"), [(["g.json", "e.json"], 0), (["g.json", "none.json"], 2)])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("stream", ["closed pipe", "full disk", "no stream"])
-def test_nobody_need_listen_to_standard_error(
-    words: list[str], status: int, stream: str, folder: Path
-) -> None:
+def test_nobody_need_listen_to_standard_error(stream: str, unbuffered: str, folder: Path) -> None:
     (folder / "e.json").write_text(EMPTY, encoding="utf-8")
-    if stream == "no stream":
-        command = ["sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *words]
-        assert subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == status
-        return
+    for name, text in {"full": GOLD, "empty": EMPTY}.items():
+        (folder / name).mkdir()
+        for document in ("d1.json", "d2.json"):
+            (folder / name / document).write_text(text, encoding="utf-8")
     if stream == "full disk" and not os.path.exists("/dev/full"):
         pytest.skip("no device that is always full")
     writing = closed_pipe() if stream == "closed pipe" else os.open("/dev/full", os.O_WRONLY)
-    done = run(*words, stdout=subprocess.DEVNULL, stderr=writing)
+    ends = ["sh", "-c", 'exec "$@" 2>&-', "sh"] if stream == "no stream" else []
+    found = {
+        said: subprocess.run(
+            [*ends, sys.executable, *words],
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=writing,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        ).returncode
+        for said, (words, _) in UNHEARD.items()
+    }
     os.close(writing)
-    assert done.returncode == status
+    assert found == {said: status for said, (_, status) in UNHEARD.items()}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_what_a_program_has_printed_before_is_not_lost_without_a_word() -> None:
+    script = "print('so'); from scorch2.cli.main import main; import sys; sys.exit(main())"
+    words = [sys.executable, "-c", script, *PAIR, "out.txt"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (
+        2,
+        b"scorch2: error: standard output: No space left on device\n",
+    )
+
+
+@POSIX
+def test_a_program_that_has_lost_its_reader_is_not_told(folder: Path) -> None:
+    script = "print('so'); from scorch2.cli.main import main; import sys; sys.exit(main())"
+    writing = closed_pipe()
+    words = [sys.executable, "-c", script, *PAIR, "out.txt"]
+    done = subprocess.run(words, check=False, stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (folder / "out.txt").exists()
+
+
+def test_on_windows_a_pipe_without_reader_is_an_invalid_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused, left = OSError(errno.EINVAL, "Invalid argument"), BrokenPipeError(errno.EPIPE, "Broken pipe")
+    assert [console.is_left(left), console.is_left(refused)] == [True, False]
+    monkeypatch.setattr("sys.platform", "win32")
+    assert [console.is_left(left), console.is_left(refused)] == [True, True]
+
+
+def test_tests_start_the_program_as_a_desk_does() -> None:
+    assert not [name for name in os.environ if name.startswith("PYTHON")]
 
 
 @POSIX

@@ -5,6 +5,7 @@ Every process of the tests loads it, so selenium is imported where it is needed.
 """
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from importlib.resources import files
@@ -112,17 +113,23 @@ def requests(browser: Browser) -> list[str]:
     return [one["params"]["request"]["url"] for one in events if one["method"] == "Network.requestWillBeSent"]
 
 
+def start(*options: str) -> "Chrome":
+    """Start a browser without a window."""
+    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+    os.environ["SE_OFFLINE"] = "true"  # Selenium's driver manager asks no other host
+    chosen = ChromeOptions()
+    chosen.binary_location = shutil.which("chromium") or "chromium"
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", *options):
+        chosen.add_argument(word)
+    chosen.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver")))
+
+
 @pytest.fixture(scope="session")
 def chrome() -> Iterator["Chrome"]:
     """Start one browser for all tests of a process."""
-    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
-
-    chosen = ChromeOptions()
-    chosen.binary_location = shutil.which("chromium") or "chromium"
-    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900"):
-        chosen.add_argument(word)
-    chosen.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    started = Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver")))
+    started = start("--window-size=1280,900")
     yield started
     started.quit()
 

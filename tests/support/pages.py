@@ -154,16 +154,12 @@ def mark_of(page: Path) -> bytes:
 
 def take_picture() -> None:
     """Write a picture of the page of errors, scrolled to the first text, which is open."""
-    from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+    from browser import start
 
-    chosen = ChromeOptions()
-    chosen.binary_location = shutil.which("chromium") or "chromium"
-    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
-        chosen.add_argument(word)
     _, width, height = _PICTURED
     with tempfile.TemporaryDirectory() as name:
         page = pictured(Path(name))
-        with Chrome(options=chosen, service=ChromeService(shutil.which("chromedriver"))) as chrome:
+        with start("--hide-scrollbars") as chrome:
             size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             chrome.get(page.as_uri())
