@@ -5,6 +5,7 @@ import itertools
 import os
 import re
 import shutil
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,6 @@ PROGRAMS = {
     "*_in_pdf.py": ("SCORCH2_LATEX", "pdflatex"),
 }
 """Tests that need programs, and the environment variable that makes these ``required``: then they fail."""
-collect_ignore_glob = [
-    tests
-    for tests, (variable, *programs) in PROGRAMS.items()
-    if os.environ.get(variable) != "required" and not all(map(shutil.which, programs))
-]
-"""Without their programs tests are not collected."""
 _FOLDERS = itertools.count()
 
 
@@ -54,3 +49,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in an empty folder, so that messages hold short paths."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests that need programs which are not installed, and say which."""
+    for files, (variable, *programs) in PROGRAMS.items():
+        lacking = [program for program in programs if shutil.which(program) is None]
+        if lacking and os.environ.get(variable) != "required":
+            skip = pytest.mark.skip(reason=f"not installed: {' and '.join(lacking)}")
+            for item in items:
+                if fnmatch(item.path.name, files):
+                    item.add_marker(skip)
