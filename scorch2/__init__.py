@@ -15,13 +15,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scorch2.analysis.agreement import Agreement
+    from scorch2.analysis.bootstrap import ConfidenceReport
     from scorch2.analysis.error_report import ErrorReport
+    from scorch2.analysis.paired_tests import SignificanceReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.analysis import agreement, compare, errors
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
     from scorch2.api.records import explain, leaderboard, verify
     from scorch2.api.resampling import confidence, significance
+    from scorch2.audit.board import Leaderboard
+    from scorch2.audit.explain import Explanation
+    from scorch2.audit.verify import Verification
     from scorch2.model.document import Document
     from scorch2.model.errors import (
         InputError,
@@ -34,26 +39,21 @@ if TYPE_CHECKING:
         UsageError,
         WorkerError,
     )
-    from scorch2.records.board import Leaderboard
-    from scorch2.records.explain import Explanation
-    from scorch2.records.verify import Verification
-    from scorch2.resampling.bootstrap import ConfidenceReport
-    from scorch2.resampling.paired_tests import SignificanceReport
     from scorch2.scoring.metrics import METRICS
     from scorch2.scoring.report import Report
 
 _HOMES = {
     "Agreement": "analysis.agreement",
     "Comparison": "analysis.systems",
-    "ConfidenceReport": "resampling.bootstrap",
+    "ConfidenceReport": "analysis.bootstrap",
     "CorefScorer": "api.library",
     "Document": "model.document",
     "EVALUATE_MODULE": "api.evaluate_coref",
     "ErrorReport": "analysis.error_report",
-    "Explanation": "records.explain",
+    "Explanation": "audit.explain",
     "InputError": "model.errors",
     "InputErrors": "model.errors",
-    "Leaderboard": "records.board",
+    "Leaderboard": "audit.board",
     "METRICS": "scoring.metrics",
     "Notice": "model.errors",
     "OutputError": "model.errors",
@@ -61,9 +61,9 @@ _HOMES = {
     "Report": "scoring.report",
     "ScorchError": "model.errors",
     "ScorchWarning": "model.errors",
-    "SignificanceReport": "resampling.paired_tests",
+    "SignificanceReport": "analysis.paired_tests",
     "UsageError": "model.errors",
-    "Verification": "records.verify",
+    "Verification": "audit.verify",
     "WorkerError": "model.errors",
     "agreement": "api.analysis",
     "assert_scores": "api.library",

@@ -25,18 +25,18 @@ from scorch2.analysis.error_report import (
     PageRequest,
     SpansName,
 )
+from scorch2.analysis.paired_tests import TESTS, TestName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.analysis.table import TypesName
+from scorch2.analysis.uncertainty import ALPHA, agreement_of, side_by_side, with_intervals
 from scorch2.api import given, requests, resampling
 from scorch2.api.calls import public, reworded
-from scorch2.gate.comparable import comparable_systems
+from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import Choices, options_from, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
-from scorch2.resampling.analyses import ALPHA, agreement_of, side_by_side, with_intervals
-from scorch2.resampling.paired_tests import TESTS, TestName
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

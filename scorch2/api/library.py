@@ -17,16 +17,15 @@ from scorch2.api.given import (
     text,
 )
 from scorch2.api.requests import check_known
+from scorch2.audit.comparable import options_difference
+from scorch2.audit.judge import Threshold, judge, threshold
 from scorch2.formats import reading
 from scorch2.formats.table import check_format
-from scorch2.gate.comparable import options_difference
-from scorch2.gate.judge import Threshold, judge, threshold
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
 from scorch2.model.forms import path_of
 from scorch2.model.options import OPTIONS, Choices, Options, options_from
 from scorch2.model.profiles import metrics_of
-from scorch2.model.results import verdict_table
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import corpus_notices, count_all, score_pair
 from scorch2.scoring.matching.steps import near_miss_notices
@@ -526,6 +525,8 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
+        from scorch2.reports.rows import verdict_table
+
         raise AssertionError(f"scores are too low\n{verdict_table(report.gates)}")
     return report
 

@@ -6,16 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.paired_tests import TESTS, TestName
+from scorch2.analysis.uncertainty import ALPHA
 from scorch2.api import given, requests, resampling
 from scorch2.api.calls import public, reworded
-from scorch2.formats.source import read_text
-from scorch2.gate.baseline import Stored, values_of
-from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError, quoted
-from scorch2.model.forms import path_of
-from scorch2.model.options import INPUTS, Options, separated
-from scorch2.model.score import TRIALS
-from scorch2.records.board import (
+from scorch2.audit.baseline import Stored, values_of
+from scorch2.audit.board import (
     TITLE,
     Leaderboard,
     Rules,
@@ -25,11 +21,15 @@ from scorch2.records.board import (
     with_pages,
     with_shown,
 )
-from scorch2.records.explain import Explanation, explanation
-from scorch2.records.settings import request_of
-from scorch2.records.verify import Verification, verified
-from scorch2.resampling.analyses import ALPHA
-from scorch2.resampling.paired_tests import TESTS, TestName
+from scorch2.audit.explain import Explanation, explanation
+from scorch2.audit.settings import request_of
+from scorch2.audit.verify import Verification, verified
+from scorch2.formats.source import read_text
+from scorch2.model.document import Clusters
+from scorch2.model.errors import UsageError, quoted
+from scorch2.model.forms import path_of
+from scorch2.model.options import INPUTS, Options, separated
+from scorch2.model.score import TRIALS
 from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run

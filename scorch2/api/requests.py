@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest, GainsName, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
-    "linking": "linking.evaluation",
-    **dict.fromkeys((1, 2, 3, 4), "anaphora.exercise"),
+    "linking": "tasks.linking.evaluation",
+    **dict.fromkeys((1, 2, 3, 4), "tasks.anaphora.exercise"),
 }
 """Modules with a `MetricTable` called ``METRIC_TABLE``, by the value of the fact ``task``."""
 
@@ -169,7 +169,7 @@ def comparison_rules(  # noqa: PLR0913 - keyword-only
 ) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
     from scorch2.analysis.systems import AGAINST
-    from scorch2.resampling.analyses import ALPHA
+    from scorch2.analysis.uncertainty import ALPHA
 
     check_known([parts], COMPARED_PARTS, f"value of {spelling.option('parts')}")
     if letters and against is not None:
@@ -190,7 +190,7 @@ def comparison_rules(  # noqa: PLR0913 - keyword-only
 
 def test_of(asked: str | None) -> str:
     """Return the test of differences that is asked for, checked."""
-    from scorch2.resampling.paired_tests import TESTS
+    from scorch2.analysis.paired_tests import TESTS
 
     check_known([asked or TESTS[0]], TESTS, "test")
     return asked or TESTS[0]
@@ -326,8 +326,8 @@ class Against(NamedTuple):
         """Return whether measures of linking are meant: by a name that only they have, or because of gold."""
         from scorch2.formats.reading import is_for_linking
         from scorch2.formats.source import size
-        from scorch2.linking.measures import GROUPS, MEASURES, named
         from scorch2.scoring.pairing.files import FileChoice, folder_files
+        from scorch2.tasks.linking.measures import GROUPS, MEASURES, named
 
         of_linking = [name for name in self.names if not _is_known(chosen_metrics, name)]
         of_coreference = [name for name in self.names if not _is_known(named, name)]
@@ -350,8 +350,8 @@ class Against(NamedTuple):
         return is_for_linking(path, form)
 
     def _linking(self) -> Callable[[Any], Report]:
-        from scorch2.linking import evaluation, evidence, measures
-        from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
+        from scorch2.tasks.linking import evaluation, evidence, measures
+        from scorch2.tasks.linking.corpus import Sources, read_corpus, read_type_weights
 
         given = self.typed
         chosen = measures.named(self.names or [_DEFAULT_MEASURE])
@@ -380,7 +380,7 @@ def _stored(system: Any, names: Sequence[str], gold: str) -> Report:
     `gold` is how gold is given, by which documents are scored.
     """
     from scorch2.analysis.error_report import ErrorReport
-    from scorch2.gate.baseline import finder, read_metrics
+    from scorch2.audit.baseline import finder, read_metrics
 
     if isinstance(system, str | os.PathLike):
         if os.path.isdir(system):

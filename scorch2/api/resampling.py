@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.paired_tests import TESTS, SignificanceReport, TestName, compare_pairs
 from scorch2.api import given, requests
 from scorch2.api.calls import public, reworded
-from scorch2.gate.comparable import comparable_systems
+from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Choices, Inputs, Options, separated
 from scorch2.model.profiles import ProfileName
 from scorch2.model.score import COUNTS
-from scorch2.resampling.bootstrap import ConfidenceReport, levels
-from scorch2.resampling.paired_tests import TESTS, SignificanceReport, TestName, compare_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 

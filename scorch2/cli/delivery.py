@@ -203,7 +203,7 @@ def exit_status(report: Report, asked: Delivery) -> int:
 
 
 def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Report:
-    from scorch2.resampling.bootstrap import confidence, few_documents
+    from scorch2.analysis.bootstrap import confidence, few_documents
 
     notices = [*report.notices, *few_documents(report, "intervals")]
     return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
@@ -237,7 +237,8 @@ def _most_wanted(report: Report, typed: Collection[str]) -> list[str]:
 def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
     shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
     if shown:
-        from scorch2.model.results import verdict_summary, verdict_table
+        from scorch2.model.results import verdict_summary
+        from scorch2.reports.rows import verdict_table
 
         head, _, *rows = str(verdict_table(shown)).splitlines()
         for line in (head, *rows, f"scorch2: {verdict_summary(verdicts)}"):
@@ -297,7 +298,7 @@ def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:
 
 def plot_option(figures: Iterable[str]) -> str:
     """Return the help text of ``--plot`` of a command that draws some figures."""
-    from scorch2.figures import SUFFIXES
+    from scorch2.reports.figures import SUFFIXES
 
     what = (
         f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
@@ -311,7 +312,7 @@ def requested_plots(
     given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
 ) -> list[Plot]:
     """Return which of some figures are asked for, checked before anything is read."""
-    from scorch2.figures import SUFFIXES, drawing
+    from scorch2.reports.figures import SUFFIXES, drawing
 
     plots = []
     for text in given["--plot"]:
@@ -327,7 +328,7 @@ def requested_plots(
             why = f"takes a file called {known}, not {errors.quoted(path)}"
             raise errors.UsageError(f"--plot={name}:<file> {why}")
     if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
-        from scorch2.figures.kit import require_matplotlib
+        from scorch2.reports.figures.kit import require_matplotlib
 
         require_matplotlib()
     refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
@@ -338,7 +339,7 @@ def requested_plots(
 
 def images_of(plots: Sequence[Plot], draw: Callable[[str, Any], Any]) -> list[tuple[str, bytes]]:
     """Return the file of each figure with its bytes; `draw` draws a figure by its name and its look."""
-    from scorch2.figures.drawing import image, look_of
+    from scorch2.reports.figures.drawing import image, look_of
 
     return [(plot.path, image(draw(plot.form, look_of(**plot.look)), _suffix(plot.path))) for plot in plots]
 

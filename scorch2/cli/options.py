@@ -18,7 +18,7 @@ from scorch2.workers import engine
 
 if TYPE_CHECKING:
     from scorch2.api.requests import Sampling
-    from scorch2.gate.judge import Threshold
+    from scorch2.audit.judge import Threshold
     from scorch2.model.results import Verdict
 
 
@@ -181,7 +181,7 @@ def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "lis
     specs = [(name, spec) for name in GATES for spec in given[f"--{name}"]]
     if not specs:
         return []
-    from scorch2.gate.judge import threshold
+    from scorch2.audit.judge import threshold
 
     return [threshold(name, spec, find) for name, spec in specs]
 
@@ -206,8 +206,8 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
     if gates.baseline is None or (gates.update and not os.path.lexists(gates.baseline)):
         return None, "" if gates.baseline is None else _NONE_YET
     from scorch2.api.requests import lookup
-    from scorch2.gate import comparable
-    from scorch2.gate.baseline import read as read_baseline
+    from scorch2.audit import comparable
+    from scorch2.audit.baseline import read as read_baseline
 
     baseline = read_baseline(gates.baseline, lookup)
     reason = comparable.reason_against(report, baseline)
@@ -226,7 +226,7 @@ def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[
     """Return a verdict for every bound; those on drops need a baseline."""
     if not gates.thresholds:
         return []
-    from scorch2.gate import judge
+    from scorch2.audit import judge
 
     drops = gates.drops
     lacking = None if baseline is None else judge.missing(baseline, drops)

@@ -3,5 +3,5 @@
 * `document`: what every reader returns; `markables`: what formats say of mentions besides their clusters.
 * `options`: the two tables of options, profiles, and how users type values.
 * `score`: tallies, scores and averages; `results`: intervals, classes of mentions, verdicts of gates.
-* `errors`: errors, notices and their wording; `escaping`: names that cannot act; `tables`: rows of text.
+* `errors`: errors, notices and their wording.
 """

@@ -60,24 +60,27 @@ _SHOWN = {
 _BOARD = {"board": "reports.board"}
 _OWN = {
     **_SHOWN,
-    **_in("resampling.text", "confidence", "significance"),
+    **_in("reports.resampling", "confidence", "significance"),
     **_BOARD,
 }
-_RECORDS = {"verification": "records.verify", "explanation": "reports.explanation"}
+_RECORDS = {"verification": "audit.verify", "explanation": "reports.explanation"}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",
-        {"scores": "reports.text", "problems": "linking.text", **_RECORDS},
+        {"scores": "reports.text", "problems": "tasks.linking.text", **_RECORDS},
         (".txt",),
         listing="tsv",
     ),
     "tab": Form(
         "the tab-separated text of neleval",
-        {**_in("resampling.text", "confidence", "significance"), **_in("linking.text", *_OF_LINKING)},
+        {
+            **_in("reports.resampling", "confidence", "significance"),
+            **_in("tasks.linking.text", *_OF_LINKING),
+        },
     ),
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
-        {"scores": "reports.tables", **_OWN, **_in("linking.text", "linking", "measures")},
+        {"scores": "reports.tables", **_OWN, **_in("tasks.linking.text", "linking", "measures")},
         listing="table",
         has_classes=True,
         layout=("width",),
@@ -87,7 +90,7 @@ FORMS: Mapping[str, Form] = {
         {
             **_OWN,
             **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", "board", *_RECORDS),
-            **_in("linking.text", *_OF_LINKING, "measures", "problems"),
+            **_in("tasks.linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
         ignores=_ORDER,
@@ -168,8 +171,8 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
     "save": {**_in("reports.json:save", "scores", *_OWN, *_RECORDS), **_BOARD},
-    "citations": {"scores": "records.citations"},
-    "image": _in("figures.drawing", "errors", "systems"),
+    "citations": {"scores": "audit.cite"},
+    "image": _in("reports.figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},
     "notes": {"scores": "reports.rows:score_notes"},
@@ -325,8 +328,7 @@ class Shown:
         return "\n".join([table.rstrip("\n"), "", *lines]) if lines else table
 
     def _repr_html_(self) -> str:
-        from scorch2.model.escaping import html_text
-
+        html_text = function_at("scoring.layout.escaping:html_text")
         table = cast("str", self._by("_repr_html_"))
         lines = [html_text(line) for line in shown_notices(self.notices)]
         return f"{table}\n<p>{'<br>'.join(lines)}</p>" if lines else table
@@ -358,9 +360,7 @@ class Shown:
 
     def to_json(self) -> str:
         """Return the JSON report as text, laid out so that a changed score changes one line."""
-        from scorch2.model.escaping import plain_json
-
-        return plain_json(self.to_dict())
+        return cast("str", function_at("scoring.layout.escaping:plain_json")(self.to_dict()))
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return flat dicts for data frames; what there is not is None.

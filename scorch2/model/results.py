@@ -1,14 +1,10 @@
 """Values beside scores: confidence intervals, counts by classes of mentions, verdicts of gates."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.errors import counted, listed
 from scorch2.model.score import Tally
-
-if TYPE_CHECKING:
-    from scorch2.model.tables import Table
-
 
 Interval: TypeAlias = tuple[float, float] | None
 """Low and high; None if no sample has a score, since it is 0/0 in each of them."""
@@ -73,9 +69,6 @@ class ClassRow(NamedTuple):
 
 
 Breakdown: TypeAlias = Mapping[str, Sequence[ClassRow]]  # the rows of each dimension, by its name
-
-
-VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 
 
 class Verdict(NamedTuple):
@@ -147,15 +140,6 @@ class Verdict(NamedTuple):
         if self.baseline is not None:
             return {**always, "baseline": self.baseline, "p": self.p}
         return always
-
-
-def verdict_table(verdicts: Sequence[Verdict]) -> "Table":
-    """Return one row per verdict: requirement, value, bound, margin and result."""
-    from scorch2.model.tables import Table
-
-    return Table(
-        VERDICT_HEAD, [(str(verdict), *shown_verdict(verdict), verdict.outcome) for verdict in verdicts]
-    )
 
 
 def verdict_summary(verdicts: Sequence[Verdict]) -> str:

@@ -8,7 +8,8 @@
 | `ci` | scores for GitHub, JUnit and OpenMetrics |
 | `errors` | the analysis of errors |
 | `systems` | systems side by side |
-| `page` | scores, errors and texts in one HTML file |
+| `agreement`, `resampling`, `board`, `explanation` | annotators, intervals, leaderboards, settings |
+| `page`, `figures` | scores, errors and texts in one HTML file; figures for papers |
 
 A renderer of scores takes the report and the documents that have rows; all others take their value alone.
 """

@@ -6,14 +6,14 @@ from typing import Any
 
 from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreement, AnnotatorPair, DocumentRow
 from scorch2.analysis.systems import Column
-from scorch2.model import tables
 from scorch2.model.errors import escaped
-from scorch2.model.escaping import markdown_code
 from scorch2.model.results import Interval
 from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value
 from scorch2.reports.json import plain_ends
 from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
 from scorch2.reports.rows import exact
+from scorch2.scoring.layout import tables
+from scorch2.scoring.layout.escaping import markdown_code
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.version import __version__
 

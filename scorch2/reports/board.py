@@ -7,10 +7,8 @@ from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
-from scorch2.model import tables
+from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.model.errors import counted, escaped, told_apart, without_middle
-from scorch2.model.escaping import markdown_code, markdown_text, relative_address
-from scorch2.records.board import Leaderboard, Ranking
 from scorch2.reports.json import plain_confidence, plain_scores, save
 from scorch2.reports.systems import (
     BEST,
@@ -21,6 +19,8 @@ from scorch2.reports.systems import (
     plain_pair,
     unit_in_words,
 )
+from scorch2.scoring.layout import tables
+from scorch2.scoring.layout.escaping import markdown_code, markdown_text, relative_address
 from scorch2.version import __version__
 
 SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes

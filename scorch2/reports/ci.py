@@ -8,12 +8,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.model.errors import Notice, printable
-from scorch2.model.escaping import command_data, command_property, xml_text
-from scorch2.model.escaping import openmetrics_label as label_value
 from scorch2.model.results import Confidence, Verdict, verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.reports.tables import scores_markdown
 from scorch2.reports.text import scores_text
+from scorch2.scoring.layout.escaping import command_data, command_property, xml_text
+from scorch2.scoring.layout.escaping import openmetrics_label as label_value
 from scorch2.scoring.report import Report
 
 MOST_ANNOTATIONS = 10

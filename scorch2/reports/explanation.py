@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
-from scorch2.model import tables
+from scorch2.audit.explain import OF_MEANS, Explained, Explanation
+from scorch2.audit.printed import shown_scales
 from scorch2.model.errors import counted, printable
-from scorch2.model.escaping import html_text
-from scorch2.records.explain import OF_MEANS, Explained, Explanation
-from scorch2.records.printed import shown_scales
 from scorch2.reports.json import plain_scores
+from scorch2.scoring.layout import tables
+from scorch2.scoring.layout.escaping import html_text
 
 SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 _SHOWN = 3  # settings with their whole row

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorch2.formats.target import save_report
-from scorch2.model.escaping import json_text
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
 from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally
 from scorch2.scoring.copied import together
+from scorch2.scoring.layout.escaping import json_text
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
 from scorch2.version import __version__

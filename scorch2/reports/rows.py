@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
 from scorch2.model.options import DEFAULTS
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval, Verdict, shown_verdict
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part
-from scorch2.model.tables import Listing, Table
+from scorch2.scoring.layout.tables import Listing, Table
 from scorch2.scoring.metrics import METRICS as ROWS
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
@@ -14,9 +14,17 @@ from scorch2.scoring.report import Report
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 COUNTS = ("recall counts", "precision counts")
 HEAD = ("metric", "recall", "precision", "F1", *COUNTS)
+_VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 CLASS_COUNTS = ("gold", "system")
 _UNDEFINED = "0.00 (0/0)"
 CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
+
+
+def verdict_table(verdicts: Sequence[Verdict]) -> Table:
+    """Return one row per verdict: requirement, value, bound, margin and result."""
+    return Table(
+        _VERDICT_HEAD, [(str(verdict), *shown_verdict(verdict), verdict.outcome) for verdict in verdicts]
+    )
 
 
 def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:

@@ -16,12 +16,12 @@ from scorch2.analysis.systems import (
     SystemRow,
     how_tested,
 )
-from scorch2.model import tables
 from scorch2.model.errors import escaped, told_apart
-from scorch2.model.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES
 from scorch2.reports.json import plain_confidence, plain_scores
+from scorch2.scoring.layout import tables
+from scorch2.scoring.layout.escaping import html_text, markdown_code, markdown_text, tsv_cell
 from scorch2.scoring.report import Report
 from scorch2.version import __version__
 

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from scorch2.model.errors import escaped
-from scorch2.model.escaping import markdown_code
-from scorch2.model.results import verdict_summary, verdict_table
+from scorch2.model.results import verdict_summary
 from scorch2.model.score import PARTS, Measured, Tally, main_part
-from scorch2.model.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment, room_note
 from scorch2.reports.rows import (
     CLASS_COUNTS,
     COUNTS,
@@ -23,7 +21,10 @@ from scorch2.reports.rows import (
     score_caption,
     score_notes,
     score_table,
+    verdict_table,
 )
+from scorch2.scoring.layout.escaping import markdown_code
+from scorch2.scoring.layout.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment, room_note
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
     from scorch2.model.results import Breakdown, Confidence, Verdict
-    from scorch2.model.tables import Listing, Table
+    from scorch2.scoring.layout.tables import Listing, Table
 else:
 
     def dataclass_transform(**_: bool) -> "Callable[[type], type]":

@@ -14,7 +14,7 @@ import pytest
 
 import scorch2
 from scorch2.api.requests import lookup
-from scorch2.gate import baseline
+from scorch2.audit import baseline
 from scorch2.model.forms import NOT_WRITTEN, forms_of, suffixes_but
 from scorch2.model.score import CountedScore, Rate, Value
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS

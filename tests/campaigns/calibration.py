@@ -29,11 +29,11 @@ from numpy.random import Generator
 from scipy import stats
 
 import scorch2
+from scorch2.analysis.bootstrap import confidence
+from scorch2.analysis.paired_tests import differences_of, paired
 from scorch2.model.document import Document, spans
 from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
-from scorch2.resampling.bootstrap import confidence
-from scorch2.resampling.paired_tests import differences_of, paired
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.report import Report, report_of

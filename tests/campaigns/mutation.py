@@ -7,7 +7,7 @@ killed. Mutants that mean the same as the original are listed in equivalent_muta
 and are not run.
 
     python tests/campaigns/mutation.py --sample=200 --seed=0 --jobs=2
-    python tests/campaigns/mutation.py --only='scorch2/scoring/metrics/*,scorch2/gate/*' --sample=0
+    python tests/campaigns/mutation.py --only='scorch2/scoring/metrics/*,scorch2/audit/*' --sample=0
 
 Ends with 1 if the share of killed mutants is below the bar.
 """

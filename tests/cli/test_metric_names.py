@@ -7,9 +7,9 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.linking.measures import MEASURES
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
+from scorch2.tasks.linking.measures import MEASURES
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))

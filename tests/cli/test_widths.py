@@ -7,7 +7,7 @@ from every import every
 
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
-from scorch2.model.tables import WIDTH
+from scorch2.scoring.layout.tables import WIDTH
 
 EXAMPLE = "fixtures/example"
 SIDES = (f"{EXAMPLE}/gold.conll", f"{EXAMPLE}/sys.conll")

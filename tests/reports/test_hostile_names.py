@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.model.errors import escaped
-from scorch2.model.escaping import xml_text
 from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Verdict
-from scorch2.model.tables import Listing, Table, padded
+from scorch2.scoring.layout.escaping import xml_text
+from scorch2.scoring.layout.tables import Listing, Table, padded
 
 REPORTS = forms_of("scores")
 

@@ -8,7 +8,7 @@ from browser import Browser
 from error_pages import clusters, written
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.figures.kit import MARKS
+from scorch2.reports.figures.kit import MARKS
 
 
 def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, example: Path) -> None:

@@ -19,8 +19,8 @@ from scorch2.model.errors import escaped
 from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Verdict
 from scorch2.model.score import MeanScore
-from scorch2.model.tables import latex_comment, latex_text
 from scorch2.reports.json import PYTHON
+from scorch2.scoring.layout.tables import latex_comment, latex_text
 from scorch2.scoring.metrics import METRICS
 
 REPORTS = forms_of("scores")

@@ -29,7 +29,7 @@ WORKED = {
     ),
     "board": dict.fromkeys(
         ("table", "html", "markdown", "latex", "json"),
-        "records/test_board.py::test_every_form_has_ranks_letters_and_scores",
+        "audit/test_board.py::test_every_form_has_ranks_letters_and_scores",
     ),
     "annotators": dict.fromkeys(
         ("table", "json", "tsv", "markdown", "latex", "html"),
@@ -37,44 +37,44 @@ WORKED = {
     ),
     "confidence": {
         "tab": "cli/test_worked_commands.py::test_a_command_prints_what_was_counted_by_hand",
-        "table": "resampling/test_resampling_commands.py::test_tables_are_for_reading",
-        "json": "resampling/test_resampling_commands.py::test_json_has_the_shape_of_neleval",
-        "markdown": "resampling/test_resampling_commands.py::test_tables_are_for_reading",
+        "table": "analysis/test_resampling_commands.py::test_tables_are_for_reading",
+        "json": "analysis/test_resampling_commands.py::test_json_has_the_shape_of_neleval",
+        "markdown": "analysis/test_resampling_commands.py::test_tables_are_for_reading",
     },
     "significance": {
         "tab": "cli/test_worked_commands.py::test_a_command_prints_what_was_counted_by_hand",
-        "table": "resampling/test_resampling_commands.py::test_tables_of_differences",
-        "json": "resampling/test_resampling_commands.py::test_json_of_differences",
-        "markdown": "resampling/test_resampling_commands.py::test_tables_of_differences",
+        "table": "analysis/test_resampling_commands.py::test_tables_of_differences",
+        "json": "analysis/test_resampling_commands.py::test_json_of_differences",
+        "markdown": "analysis/test_resampling_commands.py::test_tables_of_differences",
     },
     "linking": {
-        "tab": "linking/test_linking.py::test_evaluate_prints_the_text_of_the_peer",
-        "table": "linking/test_evaluation.py::test_a_table_can_be_read",
-        "json": "linking/test_linking.py::test_evaluate_gives_the_expected_counts_and_scores",
+        "tab": "tasks/test_linking.py::test_evaluate_prints_the_text_of_the_peer",
+        "table": "tasks/test_evaluation.py::test_a_table_can_be_read",
+        "json": "tasks/test_linking.py::test_evaluate_gives_the_expected_counts_and_scores",
     },
-    "measures": dict.fromkeys(("table", "json"), "linking/test_evaluation.py::test_list_measures_knows_all"),
+    "measures": dict.fromkeys(("table", "json"), "tasks/test_evaluation.py::test_list_measures_knows_all"),
     "findings": {
-        "tab": "linking/test_linking.py::test_analyze_names_the_errors_of_the_peer",
-        "json": "linking/test_evaluation.py::test_findings_can_be_json_and_quiet",
+        "tab": "tasks/test_linking.py::test_analyze_names_the_errors_of_the_peer",
+        "json": "tasks/test_evaluation.py::test_findings_can_be_json_and_quiet",
     },
     "counts": {
-        "tab": "linking/test_linking.py::test_analyze_counts_the_errors_of_the_peer",
-        "json": "linking/test_evaluation.py::test_analyze_says_which_of_several_mentions_counts",
+        "tab": "tasks/test_linking.py::test_analyze_counts_the_errors_of_the_peer",
+        "json": "tasks/test_evaluation.py::test_analyze_says_which_of_several_mentions_counts",
     },
     "problems": dict.fromkeys(
-        ("text", "json"), "linking/test_linking.py::test_validate_spans_finds_every_pair"
+        ("text", "json"), "tasks/test_linking.py::test_validate_spans_finds_every_pair"
     ),
     "explanation": {
-        "text": "records/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
-        "json": "records/test_explain.py::test_json_and_python_say_the_same",
+        "text": "audit/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
+        "json": "audit/test_explain.py::test_json_and_python_say_the_same",
     },
     "verification": {
-        "text": "records/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
-        "json": "records/test_verify.py::test_json_has_all_that_differs",
+        "text": "audit/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
+        "json": "audit/test_verify.py::test_json_has_all_that_differs",
     },
     "agreements": {
-        "tab": "linking/test_leaderboards.py::test_a_report_command",
-        "json": "linking/test_leaderboards.py::test_measures_that_do_not_vary_agree_with_nothing",
+        "tab": "tasks/test_leaderboards.py::test_a_report_command",
+        "json": "tasks/test_leaderboards.py::test_measures_that_do_not_vary_agree_with_nothing",
     },
 }
 """By kind of value and form, the test that has a case; ``none`` has no text."""

@@ -17,8 +17,6 @@ from scorch2.analysis import classes
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
-from scorch2.linking.evidence import FIELDS
-from scorch2.linking.measures import AGGREGATORS, GROUPS, MEASURES, count_clusters, count_covered, count_keys
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.profiles import PROFILES
@@ -27,6 +25,15 @@ from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.metric import Mean, Metric
+from scorch2.tasks.linking.evidence import FIELDS
+from scorch2.tasks.linking.measures import (
+    AGGREGATORS,
+    GROUPS,
+    MEASURES,
+    count_clusters,
+    count_covered,
+    count_keys,
+)
 
 REPORTS = forms_of("scores")
 
@@ -440,7 +447,7 @@ def test_every_aggregator_says_what_it_is(counts: Callable[..., object]) -> None
     wanted = ["Formula", "Units", "Edge cases", "Cost", "Source"]
     missing = [field for field in wanted if not re.search(rf"^{field} ", text, re.MULTILINE)]
     assert missing == [], (
-        f"the docstring of {counts.__name__} in scorch2/linking/measures.py needs a line for each of these"
+        f"the docstring of {counts.__name__} in tasks/linking/measures.py needs a line for each of these"
     )
 
 

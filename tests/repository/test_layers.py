@@ -12,15 +12,10 @@ ROOMS = (
     "formats",
     "scoring",
     "analysis",
-    "resampling",
-    "gate",
-    "records",
-    "figures",
+    "audit",
     "reports",
+    "tasks",
     "workers",
-    "conll_scorer",
-    "linking",
-    "anaphora",
     "api",
     "guide",
     "cli",
@@ -29,7 +24,7 @@ ROOMS = (
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = {
     "scoring": (
-        *("__init__", "contingency", "pairing", "matching", "evidence", "metrics", "token_windows"),
+        *("__init__", "layout", "contingency", "pairing", "matching", "evidence", "metrics", "token_windows"),
         *("averages", "report", "provenance", "copied", "flow"),
     ),
     "analysis": (
@@ -38,6 +33,7 @@ STEPS = {
         "resolvers",
         *("span_errors", "pair", "classes", "breakdown", "listing", "findings", "corpus"),  # findings
         "agreement",
+        *("bootstrap", "paired_tests", "uncertainty"),
     ),
 }
 """The steps inside rooms, likewise: what several steps share comes first. Forms of values are other rooms."""
@@ -59,7 +55,7 @@ MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
 TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/console.py"}
 """Reading and writing: the two ends."""
-LIST_FOLDERS = {"scoring/pairing/files.py", "linking/converters.py", *TOUCH_FILES}
+LIST_FOLDERS = {"scoring/pairing/files.py", "tasks/linking/converters.py", *TOUCH_FILES}
 """What lies in a folder is the business of `files`; brat's folders hold no documents that could be paired."""
 HEAVY = {"numpy", "scipy", "tqdm", "dataclasses"} | {
     *("pandas", "matplotlib", "distributed", "evaluate", "datasets", "spacy"),  # of the extras

@@ -133,7 +133,7 @@ def test_a_stored_report_is_a_baseline_for_the_same_files(
 def test_intervals_are_those_of_the_average(sides: list[str]) -> None:
     """Each trial is the average of the documents it has drawn; a file of which it has none has no weight."""
     np = pytest.importorskip("numpy")
-    from scorch2.resampling.bootstrap import Trials, sample
+    from scorch2.analysis.bootstrap import Trials, sample
 
     report = scorch2.score(*sides, average="files", metrics=["muc", "lea", "conll"])
     numbers = sample(report)

@@ -9,8 +9,8 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.conll_scorer import reader
 from scorch2.formats.rows.conll import CLOSED_FIRST
+from scorch2.tasks.reference_scorer import reader
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "conll"
 CASES: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text("utf-8"))["cases"]

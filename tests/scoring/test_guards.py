@@ -11,11 +11,11 @@ import pytest
 from effort import assert_in_proportion
 
 import scorch2
+from scorch2.analysis import bootstrap
+from scorch2.analysis.bootstrap import confidence
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options
-from scorch2.resampling import bootstrap
-from scorch2.resampling.bootstrap import confidence
 from scorch2.scoring.contingency import best_alignment, count_overlaps
 from scorch2.scoring.matching.steps import match
 

@@ -8,7 +8,7 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.linking.corpus import Sources, read_corpus
+from scorch2.tasks.linking.corpus import Sources, read_corpus
 
 EMPTY = '{"type": "clusters", "clusters": {}}'
 DISCARDED = "#begin document (d);\nd 0 0 w (1+2)\nd 0 1 w (1)\n\n#end document\n"

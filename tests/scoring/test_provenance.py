@@ -8,8 +8,8 @@ import pytest
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.linking.corpus import Sources, read_corpus
 from scorch2.model.errors import InputError, PairingError
+from scorch2.tasks.linking.corpus import Sources, read_corpus
 
 WORDS = [["Ann", "saw", "her", "dog", "."]]
 RIGHT, WRONG = [[[0, 0], [2, 2]]], [[[0, 0], [3, 3]]]

@@ -8,12 +8,12 @@ from typing import Any
 from are_model import Mention, Side
 from hypothesis import strategies as st
 
-from scorch2.anaphora.exercise import TASKS, Exercise, Resolved, score_paths
 from scorch2.formats.xml.are import Purpose, read_gold, read_system
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
 from scorch2.model.score import Tally
 from scorch2.scoring.report import Report
+from scorch2.tasks.anaphora.exercise import TASKS, Exercise, Resolved, score_paths
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "are"
 CASES: dict[str, Any] = {

@@ -18,12 +18,12 @@ from scorch2.analysis.agreement import (
     paired,
 )
 from scorch2.analysis.corpus import shown_first_to
+from scorch2.analysis.uncertainty import agreement_of
 from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
 from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
-from scorch2.resampling.analyses import agreement_of
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report

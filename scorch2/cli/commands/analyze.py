@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, options, output
 from scorch2.formats.table import format_names
-from scorch2.linking.corpus import Sources, read_corpus
-from scorch2.linking.problems import analyze, count_labels
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS
+from scorch2.tasks.linking.corpus import Sources, read_corpus
+from scorch2.tasks.linking.problems import analyze, count_labels
 
 USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorch2.anaphora.exercise import TASKS, Exercise, score_paths
 from scorch2.cli import arguments, console, delivery, options
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
@@ -11,6 +10,7 @@ from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import PAPERS, forms_of
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.tasks.anaphora.exercise import TASKS, Exercise, score_paths
 
 USAGE = f"""Score anaphora resolution like ARE 2007: pronouns and their antecedents, or coreference chains.
 

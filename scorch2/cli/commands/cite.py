@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorch2.analysis.paired_tests import TESTS
 from scorch2.api.requests import lookup, test_of
+from scorch2.audit import baseline
+from scorch2.audit.cite import Used, bibtex, citations_of_scores
 from scorch2.cli import arguments, output
 from scorch2.formats.source import read_text
-from scorch2.gate import baseline
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.options import OPTIONS, options_from
 from scorch2.model.profiles import metrics_of
-from scorch2.records.citations import Used, bibtex, citations_of_scores
-from scorch2.resampling.paired_tests import TESTS
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 

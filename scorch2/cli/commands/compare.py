@@ -9,21 +9,21 @@ from typing import Any
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
+from scorch2.analysis.paired_tests import TESTS
 from scorch2.analysis.systems import AGAINST, DEFAULT
+from scorch2.analysis.uncertainty import ALPHA, side_by_side
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
+from scorch2.audit.baseline import read_metrics
+from scorch2.audit.comparable import comparable_systems
 from scorch2.cli import arguments, console, delivery, options, output
-from scorch2.figures import COMPARED
-from scorch2.figures.drawing import draw_systems
-from scorch2.gate.baseline import read_metrics
-from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError
-from scorch2.model.escaping import relative_address
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
-from scorch2.resampling.analyses import ALPHA, side_by_side
-from scorch2.resampling.paired_tests import TESTS
+from scorch2.reports.figures import COMPARED
+from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
+from scorch2.scoring.layout.escaping import relative_address
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, console, neleval, output
-from scorch2.figures.kit import ChartLook, chart_image
-from scorch2.linking import evidence, figures, leaderboards
-from scorch2.linking.corpus import read_corpora
-from scorch2.linking.evaluation import Grouping, evaluate
-from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.errors import Notice, UsageError, quoted
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
+from scorch2.reports.figures.kit import ChartLook, chart_image
+from scorch2.tasks.linking import evidence, figures, leaderboards
+from scorch2.tasks.linking.corpus import read_corpora
+from scorch2.tasks.linking.evaluation import Grouping, evaluate
+from scorch2.tasks.linking.measures import DEFAULT, named
 
 USAGE = f"""Compare measures over systems: correlations, difference of medians, ratio of spreads.
 

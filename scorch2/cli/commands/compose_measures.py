@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.leaderboards import read_score_table, with_ratios
-from scorch2.linking.text import score_table
 from scorch2.model.errors import UsageError
+from scorch2.tasks.linking.leaderboards import read_score_table, with_ratios
+from scorch2.tasks.linking.text import score_table
 
 USAGE = f"""Add to reports of evaluate rows that divide one measure by another.
 

@@ -5,20 +5,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.api import requests
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
 from scorch2.formats.table import FORMATS, format_names
-from scorch2.linking.leaderboards import COLUMNS
-from scorch2.linking.measures import GROUPS, MEASURES
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS
-from scorch2.resampling.bootstrap import ConfidenceReport, levels
 from scorch2.scoring.flow import score_paths, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
+from scorch2.tasks.linking.leaderboards import COLUMNS
+from scorch2.tasks.linking.measures import GROUPS, MEASURES
 
 RESAMPLING_CHOICES = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
 """The values that completion offers for the options of both commands."""

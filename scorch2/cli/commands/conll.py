@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, output
-from scorch2.conll_scorer.scorer import Asked, score
 from scorch2.model.options import OPTIONS
+from scorch2.tasks.reference_scorer.scorer import Asked, score
 
 _QUIET = "no notes on where the reference scorer differs from scorch2 score"
 _PAIR = [rule for rule in OPTIONS["pair"].values if rule != "text"]

@@ -8,11 +8,11 @@ from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output
-from scorch2.figures import FIGURES
-from scorch2.figures.drawing import draw
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
+from scorch2.reports.figures import FIGURES
+from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
@@ -116,7 +116,7 @@ def run(words: Sequence[str]) -> int:
 
     report = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
     if level is not None:
-        from scorch2.resampling.analyses import with_intervals
+        from scorch2.analysis.uncertainty import with_intervals
 
         report = with_intervals(report, level, trials, seed)
     notices = [*report.report.notices, *_omissions(report)]

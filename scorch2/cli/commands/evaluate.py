@@ -7,15 +7,15 @@ from typing import Any
 from scorch2.cli import arguments, console, delivery, neleval, options, output
 from scorch2.formats.source import fingerprint
 from scorch2.formats.table import format_names
-from scorch2.linking.corpus import Sources, read_corpus, read_type_weights
-from scorch2.linking.evaluation import Grouping, adds_up, evaluate, linking_report
-from scorch2.linking.evidence import FIELDS, Nil, Rules
-from scorch2.linking.measures import DEFAULT, Measure, named, single
 from scorch2.model.document import NIL
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS, separated
 from scorch2.scoring.pairing.files import side_of
+from scorch2.tasks.linking.corpus import Sources, read_corpus, read_type_weights
+from scorch2.tasks.linking.evaluation import Grouping, adds_up, evaluate, linking_report
+from scorch2.tasks.linking.evidence import FIELDS, Nil, Rules
+from scorch2.tasks.linking.measures import DEFAULT, Measure, named, single
 
 _REPORTS = "a report of documents (repeatable), to a file or standard output: "
 _REPORTS += arguments.name_list(forms_of("scores"))

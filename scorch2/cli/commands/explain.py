@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import partial
 
+from scorch2.audit.explain import explanation, unwatched
+from scorch2.audit.settings import request_of
 from scorch2.cli import arguments, console, options, output
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, Options
-from scorch2.records.explain import explanation, unwatched
-from scorch2.records.settings import request_of
 from scorch2.scoring.flow import Measure, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report

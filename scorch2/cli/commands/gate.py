@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from scorch2.api.requests import lookup
+from scorch2.audit import baseline
+from scorch2.audit.judge import missing
 from scorch2.cli import arguments, console, delivery, options, output
-from scorch2.gate import baseline
-from scorch2.gate.judge import missing
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import forms_of
-from scorch2.model.results import verdict_summary, verdict_table
+from scorch2.model.results import verdict_summary
+from scorch2.reports.rows import verdict_table
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {arguments.name_list(forms_of('scores'))}"
 USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.

@@ -4,13 +4,13 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
+from scorch2.analysis.paired_tests import TESTS
+from scorch2.analysis.uncertainty import ALPHA
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup
+from scorch2.audit.board import TITLE, Rules, board_of_files
 from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, separated
-from scorch2.records.board import TITLE, Rules, board_of_files
-from scorch2.resampling.analyses import ALPHA
-from scorch2.resampling.paired_tests import TESTS
 
 _FORMS = f"{arguments.name_list(forms_of('board'), 'default')}; else the suffix decides"
 _METRICS = "columns: metrics, separated by commas (repeatable); or all (default): those that all reports have"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.measures import DEFAULT, named
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import separated
+from scorch2.tasks.linking.measures import DEFAULT, named
 
 USAGE = f"""List the measures of entity linking, and what custom ones are made of.
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, neleval, output
-from scorch2.figures.kit import STYLES, ChartLook, chart_image
-from scorch2.linking import figures, leaderboards
-from scorch2.linking.text import figure_values
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import whole_value
+from scorch2.reports.figures.kit import STYLES, ChartLook, chart_image
+from scorch2.tasks.linking import figures, leaderboards
+from scorch2.tasks.linking.text import figure_values
 
 USAGE = f"""Plot the scores of systems, from reports of score, errors, evaluate or confidence.
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.annotation_rows import read_redirects, rows_text
-from scorch2.linking.converters import brat_files, from_brat
+from scorch2.tasks.linking.annotation_rows import read_redirects, rows_text
+from scorch2.tasks.linking.converters import brat_files, from_brat
 
 USAGE = f"""Convert a folder of brat's .ann files to annotations.
 

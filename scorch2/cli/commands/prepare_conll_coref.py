@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import STDIN
-from scorch2.linking.annotation_rows import rows_text
-from scorch2.linking.converters import from_conll
+from scorch2.tasks.linking.annotation_rows import rows_text
+from scorch2.tasks.linking.converters import from_conll
 
 USAGE = f"""Convert CoNLL-2011/2012 coreference to annotations: spans of token numbers from 1.
 

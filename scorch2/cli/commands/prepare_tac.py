@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output
-from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
-from scorch2.linking.converters import TacOptions, from_tac_queries
 from scorch2.model.errors import UsageError
+from scorch2.tasks.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
+from scorch2.tasks.linking.converters import TacOptions, from_tac_queries
 
 USAGE = f"""Convert TAC queries and their links to annotations.
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorch2.cli import arguments, console, neleval, output
-from scorch2.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
-from scorch2.linking.converters import TacOptions, from_tac_run
+from scorch2.tasks.linking.annotation_rows import read_excluded, read_redirects, rows_text, summary
+from scorch2.tasks.linking.converters import TacOptions, from_tac_run
 
 USAGE = f"""Convert a table of TAC 2015 and later to annotations.
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking import leaderboards
-from scorch2.linking.text import leaderboard
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import separated, whole_value
+from scorch2.tasks.linking import leaderboards
+from scorch2.tasks.linking.text import leaderboard
 
 USAGE = f"""Rank systems by their scores in reports of score, errors or evaluate.
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.reading import read
 from scorch2.formats.rows.annotations import write
-from scorch2.linking.annotation_rows import key_of, select_alternatives
 from scorch2.model.errors import UsageError
+from scorch2.tasks.linking.annotation_rows import key_of, select_alternatives
 
 USAGE = f"""Resolve gold with several candidates per mention: keep the one closest to the system.
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
+from scorch2.analysis.paired_tests import TESTS, SignificanceReport, compare_pairs
 from scorch2.api.requests import test_of
+from scorch2.audit.comparable import comparable_systems
 from scorch2.cli import arguments, console, neleval, output
 from scorch2.cli.commands.confidence import RESAMPLING_CHOICES, RESAMPLING_USAGE, resampling_request
-from scorch2.gate.comparable import comparable_systems
 from scorch2.model.errors import UsageError, shown_path
 from scorch2.model.forms import forms_of, render
-from scorch2.resampling.paired_tests import TESTS, SignificanceReport, compare_pairs
 
 USAGE = f"""Paired test of every pair of systems, documents paired by name.
 

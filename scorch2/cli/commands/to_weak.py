@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.converters import weak
+from scorch2.tasks.linking.converters import weak
 
 USAGE = f"""Split annotations into rows of one character, each with all candidates of its mention.
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import STDIN
 from scorch2.formats.table import check_format, format_names
-from scorch2.linking.corpus import read_documents
-from scorch2.linking.problems import DEFAULT_LEVELS, LEVELS, span_problems
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.scoring.pairing.files import FileChoice
+from scorch2.tasks.linking.corpus import read_documents
+from scorch2.tasks.linking.problems import DEFAULT_LEVELS, LEVELS, span_problems
 
 USAGE = f"""Find mentions of one document that overlap.
 

@@ -5,12 +5,12 @@ from functools import partial
 
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.api.requests import lookup
+from scorch2.audit.baseline import values_of
+from scorch2.audit.verify import verified
 from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
-from scorch2.gate.baseline import values_of
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import Options
-from scorch2.records.verify import verified
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 

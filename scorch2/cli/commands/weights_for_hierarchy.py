@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from scorch2.cli import arguments, neleval, output
 from scorch2.formats.source import read_text
-from scorch2.linking.annotation_rows import ancestor_weights, type_tree, weights_text
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import finite_number
+from scorch2.tasks.linking.annotation_rows import ancestor_weights, type_tree, weights_text
 
 USAGE = f"""Make type weights of a tree: an answer that is more general than gold earns a share.
 

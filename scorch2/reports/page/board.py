@@ -1,8 +1,8 @@
 """The page of a leaderboard: a table for each ranking, whose heads sort it, with links to pages of errors."""
 
 from scorch2.analysis.systems import Column, SystemRow
+from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.model.errors import told
-from scorch2.records.board import Leaderboard, Ranking
 from scorch2.reports.board import caption, headed, page_address, sizes, table
 from scorch2.reports.page.frame import (
     NOTHING,

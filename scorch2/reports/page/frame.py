@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
-from scorch2.figures.kit import HATCHES, MARKS, pattern
-from scorch2.model.tables import Table
+from scorch2.reports.figures.kit import HATCHES, MARKS, pattern
+from scorch2.scoring.layout.tables import Table
 
 Html = NewType("Html", str)  # markup that acts only as it is meant to: made by the functions of this module
 NOTHING = Html("")

@@ -7,11 +7,11 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL
 from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
-from scorch2.figures.drawing import draw
-from scorch2.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
+from scorch2.reports.figures.drawing import draw
+from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
 from scorch2.reports.page.frame import (
     NOTHING,
     UNCOPIED,

@@ -1,0 +1,310 @@
+"""Paired tests: the probability that chance makes a difference of two systems."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+
+from scorch2.analysis import bootstrap
+from scorch2.model.errors import Notice
+from scorch2.model.forms import Shown
+from scorch2.model.results import Difference
+from scorch2.model.score import Measured, Tally, Value, WindowCounts
+from scorch2.scoring.report import Report, report_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from scorch2.analysis.bootstrap import Floats, Values
+
+
+TestName: TypeAlias = Literal["permutation", "bootstrap"]
+TESTS: tuple[TestName, ...] = get_args(TestName)
+LEVEL = 95.0  # the level of the interval of a difference: percent of the resamples inside it
+Key = TypeVar("Key")
+_TIE = 1e-12  # differences closer than this are equal: they were added up in another order
+
+
+class Paired(NamedTuple):
+    """Two reports, their documents in the same order."""
+
+    one: Report
+    other: Report
+
+
+def paired(one: Report, other: Report) -> Paired:
+    """Return two comparable reports with their documents paired by id, in the order of the first."""
+    # A document without gold mentions that only one report has counts as empty in the other
+    first, second = ({document.id: document for document in report.documents} for report in (one, other))
+    columns: list[tuple[Measured, Measured]] = []
+    for ident in {**first, **second}:
+        nothing = nothing_of(first.get(ident) or second[ident])
+        columns.append((first.get(ident, nothing), second.get(ident, nothing)))
+    return Paired(
+        *(
+            report_of(report.rows, report.metrics, documents, report.options, report.notices)._replace(
+                facts=report.facts
+            )
+            for report, documents in zip((one, other), zip(*columns, strict=True), strict=True)
+        )
+    )
+
+
+def differences_of(
+    pair: Paired,
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    test: str = TESTS[0],
+) -> dict[str, dict[str, Difference]]:
+    """Return the difference of two systems in every score, and the probability that chance makes it.
+
+    Each trial of a permutation test swaps the systems in documents with probability 1/2. p = (hits + 1) /
+    (trials + 1), hits being the trials whose difference is at least as large as the observed one, in either
+    direction unless one-sided. If there are fewer ways to swap than trials, all of them are tried, and p =
+    hits / ways: it is exact then. A trial in which a score is 0/0 has no difference and counts in neither
+    number. Each trial of a bootstrap test draws documents, the same ones for both systems; hits are those
+    whose difference is as far from the observed one as that is from 0 (Efron & Tibshirani 1993, chapter 16,
+    and Berg-Kirkpatrick et al. 2012).
+    """
+    samples = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
+    return differences_of_samples(samples, _observed(pair), trials, seed, two_sided=two_sided, test=test)
+
+
+def differences_of_samples(  # noqa: PLR0913 - keyword-only
+    samples: tuple[bootstrap.Sample, bootstrap.Sample],
+    observed: Mapping[str, Mapping[str, float | None]],
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    test: str = TESTS[0],
+) -> dict[str, dict[str, Difference]]:
+    """Return `differences_of` for what is made of two samples, and the `observed` differences of that."""
+    one, other = samples
+
+    def resampled() -> "Iterator[Values]":
+        for times in bootstrap.random_draws(len(one.matrix), trials, seed):
+            yield _differences(
+                one.scores(bootstrap.Trials(times, one.matrix, one.base)),
+                other.scores(bootstrap.Trials(times, other.matrix, other.base)),
+            )
+
+    exact = False
+    if test == "bootstrap":
+        counts = _counts(observed, resampled(), two_sided=two_sided, around_observed=True)
+    else:
+        units = len(one.matrix)
+        exact = permutations(units, trials, windows=one.base is not None)[1]
+        swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, trials, seed)
+        counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
+    ends = bootstrap.ends_of(resampled(), trials, LEVEL)
+    return {
+        metric: {
+            part: Difference(None, None, None)
+            if difference is None
+            else Difference(
+                difference, counts[metric][part].p_value(exact=exact), ends[metric][part].interval(LEVEL)
+            )
+            for part, difference in parts.items()
+        }
+        for metric, parts in observed.items()
+    }
+
+
+def permutations(units: int, trials: int, *, windows: bool = False) -> tuple[int, bool]:
+    """Return the number of swaps to try, and whether these are all possible ones: then p is exact."""
+    # With windows swapped, counts are only nearly those of a system: even all swaps give no exact p
+    ways = 1 << units
+    return (trials, False) if windows else (min(ways, trials), ways < trials)
+
+
+def facts_of_test(units: int, trials: int, test: str, *, windows: bool) -> bootstrap.Facts:
+    """Return what is done to documents or windows: the permutations, or the test and its resamples."""
+    if test == "bootstrap":
+        return {"test": test, "resamples": trials}
+    number, exact = permutations(units, trials, windows=windows)
+    return {"permutations": number, "exact": "yes" if exact else "no"}
+
+
+class _Counts(NamedTuple):
+    """Numbers of trials for one part of one score."""
+
+    hits: int = 0  # those whose difference is at least as large as the observed one
+    number: int = 0
+
+    def p_value(self, *, exact: bool) -> float:
+        """Return p; what was observed is one of all swaps, but is added to random trials."""
+        return self.hits / self.number if exact else (self.hits + 1) / (self.number + 1)
+
+
+def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
+    """Return the difference of the two systems in each part of each score; None if one of them is 0/0."""
+
+    def difference(one: Value, other: Value) -> float | None:
+        return one - other if one.defined and other.defined else None
+
+    return {
+        row.name: {
+            part: difference(
+                getattr(pair.one.scores[row.name], part), getattr(pair.other.scores[row.name], part)
+            )
+            for part in row.gives._fields
+        }
+        for row in pair.one.rows
+    }
+
+
+def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
+    """Yield the differences after each swap, one block of swaps at a time."""
+    gain = other.matrix - one.matrix
+    starts = one.matrix, other.matrix
+    if one.base is not None and other.base is not None:  # what no window is worth stays in the middle
+        starts = one.matrix + (one.base + other.base) / 2, other.matrix + (one.base + other.base) / 2
+    for swap in swaps:
+        yield _differences(
+            one.scores(bootstrap.Trials(swap, gain, starts[0])),
+            other.scores(bootstrap.Trials(swap, -gain, starts[1])),
+        )
+
+
+def _counts(
+    observed: Mapping[str, Mapping[str, float | None]],
+    blocks: "Iterable[Values]",
+    *,
+    two_sided: bool,
+    around_observed: bool = False,
+) -> dict[str, dict[str, _Counts]]:
+    """Count the trials that have a difference, and those that make one as large as the observed one.
+
+    With `around_observed`, what is as large is the distance of a difference from the observed one.
+    """
+    import numpy as np
+
+    counts = {metric: dict.fromkeys(parts, _Counts()) for metric, parts in observed.items()}
+    for block in blocks:
+        for metric, parts in observed.items():
+            for part, difference in parts.items():
+                if difference is None:
+                    continue
+                values = block[metric][part]
+                values = values[~np.isnan(values)] - (difference if around_observed else 0)
+                large = int(_as_large(values, difference, two_sided=two_sided).sum())
+                before = counts[metric][part]
+                counts[metric][part] = _Counts(before.hits + large, before.number + len(values))
+    return counts
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for how many there are, after Holm (1979), in the same order.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    corrected = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        corrected[i] = highest
+    return corrected
+
+
+def nothing_of(document: Measured, ident: str | None = None) -> Measured:
+    """Return a document like another one in which nothing is counted."""
+    zeros = tuple(tuple(Tally(0, 0, 0, 0) for _ in parts) for parts in document.tallies)
+    windows = tuple(WindowCounts(0, 0, zeros) for _ in document.windows)
+    return Measured(ident or document.id, 0, 0, zeros, document.file, windows=windows)
+
+
+def _as_large(differences: "Floats", observed: float, *, two_sided: bool) -> "NDArray[np.bool_]":
+    if two_sided:
+        return abs(differences) >= abs(observed) - _TIE
+    return differences <= observed + _TIE if observed < 0 else differences >= observed - _TIE
+
+
+def _differences(one: "Values", other: "Values") -> "Values":
+    return {
+        metric: {part: values - other[metric][part] for part, values in parts.items()}
+        for metric, parts in one.items()
+    }
+
+
+class TestedPair(NamedTuple):
+    """Two systems, and their differences by metric and part."""
+
+    one: str
+    other: str
+    differences: Mapping[str, Mapping[str, Difference]]
+    facts: bootstrap.Facts  # the choices and numbers behind the p-values
+
+
+def compare_pairs(  # noqa: PLR0913 - keyword-only
+    reports: Mapping[str, Report],
+    trials: int,
+    seed: int,
+    *,
+    two_sided: bool = True,
+    correct: bool = False,
+    test: str = TESTS[0],
+) -> list[TestedPair]:
+    """Return the differences of every pair of comparable `reports`, in their order."""
+    compared = []
+    for (one, first), (other, second) in combinations(reports.items(), 2):
+        pair = paired(first, second)
+        found = differences_of(pair, trials, seed, two_sided=two_sided, test=test)
+        windows = bool(pair.one.options.resample)
+        made = bootstrap.run_facts(
+            pair.one,
+            side="two-sided" if two_sided else "one-sided",
+            **facts_of_test(len(pair.one.documents), trials, test, windows=windows),
+            seed=seed,
+        )
+        compared.append(TestedPair(one, other, found, made))
+    return _corrected_over_pairs(compared) if correct else compared
+
+
+def corrected(differences: Mapping[Key, Difference]) -> dict[Key, Difference]:
+    """Correct p-values for how many there are, after Holm; a difference without one is no comparison."""
+    p_values = {key: difference.p for key, difference in differences.items() if difference.p is not None}
+    by_key = dict(zip(p_values, holm(list(p_values.values())), strict=True))
+    return {key: difference._replace(corrected=by_key.get(key)) for key, difference in differences.items()}
+
+
+def _corrected_over_pairs(compared: Sequence[TestedPair]) -> list[TestedPair]:
+    by_score = {
+        (name, part): corrected({place: pair.differences[name][part] for place, pair in enumerate(compared)})
+        for name, parts in compared[0].differences.items()
+        for part in parts
+    }
+    return [
+        pair._replace(
+            differences={
+                name: {part: by_score[name, part][place] for part in parts}
+                for name, parts in pair.differences.items()
+            }
+        )
+        for place, pair in enumerate(compared)
+    ]
+
+
+class _SignificanceReportFields(NamedTuple):
+    pairs: Sequence[TestedPair]
+    reports: Mapping[str, Report]  # the scores of each system, by its name
+    parts: Sequence[str]  # what is shown of each score
+
+
+class SignificanceReport(Shown, _SignificanceReportFields):
+    """The differences of every pair of systems, and whether they could be chance. ``str()`` is a table."""
+
+    __slots__ = ()
+    shown_as = "significance"
+
+    @property
+    def notices(self) -> Sequence[Notice]:  # type: ignore[override]  # a field of other values
+        """The warnings of the systems, and of the trials."""
+        first = next(iter(self.reports.values()))
+        return [*bootstrap.notices_of(self.reports), *bootstrap.few_documents(first, "trials")]
+
+    def __repr__(self) -> str:
+        return f"SignificanceReport(systems={[*self.reports]}, {len(self.pairs)} pairs)"

@@ -1,0 +1,416 @@
+"""Uncertainty of analyses: intervals of gains and of agreement, and tests of systems side by side."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import accumulate, pairwise
+from operator import or_
+from typing import TYPE_CHECKING
+
+from scorch2.analysis import bootstrap
+from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked, Sampled
+from scorch2.analysis.agreement import columns_of as agreement_columns
+from scorch2.analysis.corpus import corrected_by, kinds_in
+from scorch2.analysis.error_report import Corrected, ErrorReport
+from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals
+from scorch2.analysis.paired_tests import (
+    TESTS,
+    TestedPair,
+    compare_pairs,
+    corrected,
+    differences_of,
+    differences_of_samples,
+    facts_of_test,
+    nothing_of,
+    paired,
+)
+from scorch2.analysis.shares import Kinds, factors_of, subsets
+from scorch2.analysis.systems import (
+    AGAINST,
+    ERRORS,
+    SHARE,
+    Column,
+    Comparison,
+    PairTests,
+    ScoreTest,
+    SystemRow,
+    columns_of,
+    error_columns,
+    errors_of,
+    letters_of,
+)
+from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.results import Difference, Interval
+from scorch2.model.score import TRIALS, main_name
+from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scorch2.analysis.bootstrap import Floats
+
+
+_SYSTEM = "system"
+
+
+def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> ErrorReport:
+    """Return an analysis with percentile bootstrap intervals of all scores and gains."""
+    # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
+    # 0/0 does not count. A kind without errors gains nothing ever.
+    report = found.report
+    ends: dict[tuple[str, str, str], bootstrap.Ends] = {}
+    for how, kind, gains in _resampled_gains(found, trials, seed):
+        for metric, values in gains.items():
+            if (how, kind, metric) not in ends:
+                ends[how, kind, metric] = bootstrap.Ends(trials, level)
+            ends[how, kind, metric].add(values)
+
+    def interval(place: tuple[str, str, str], gain: float | None) -> Interval:
+        if gain is None:
+            return None
+        return ends[place].interval(level) if place in ends else (0.0, 0.0)
+
+    intervals = GainIntervals(
+        *(
+            {
+                kind: {name: interval((how, kind, name), gain) for name, gain in by_metric.items()}
+                for kind, by_metric in by_kind.items()
+            }
+            for how, by_kind in found.gained()._asdict().items()
+        )
+    )
+    shown = report._replace(
+        confidence=bootstrap.confidence(report, level, trials, seed),
+        notices=[*report.notices, *bootstrap.few_documents(report, "intervals")],
+    )
+    return found._replace(report=shown, gain_intervals=intervals)
+
+
+def _resampled_gains(
+    found: ErrorReport, trials: int, seed: int
+) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
+    """Yield the gains of some trials, for each way to correct and each kind that has errors."""
+    import numpy as np
+
+    samples, by_subset = _samples(found), _subset_samples(found)
+    parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
+    for times in bootstrap.random_draws(len(found.report.documents), trials, seed):
+        resampled = {
+            key: {name: values[name][part] for name, part in parts.items()}
+            for key, numbers in samples.items()
+            for values in [numbers.scores(bootstrap.Trials(times, numbers.matrix))]
+        }
+        before = resampled.pop((_SYSTEM, ""))
+        last = before
+        for (how, kind), after in resampled.items():
+            if how == "alone":
+                yield how, kind, {name: after[name] - before[name] for name in parts}
+            else:
+                yield how, kind, {name: after[name] - last[name] for name in parts}
+                last = {name: np.where(np.isnan(after[name]), last[name], after[name]) for name in parts}
+        total = {name: last[name] - before[name] for name in parts}
+        yield "in_order", ALL, total
+        if by_subset:
+            yield "shares", ALL, total
+            of_subset = {key: bootstrap.Trials(times, numbers.matrix) for key, numbers in by_subset.items()}
+            for kind, of_kind in _resampled_shares(by_subset, of_subset, parts).items():
+                yield "shares", kind, of_kind
+
+
+def _resampled_shares(
+    samples: "Mapping[Kinds, bootstrap.Sample]",
+    trials: "Mapping[Kinds, bootstrap.Trials]",
+    parts: Mapping[str, str],
+) -> "dict[str, dict[str, Floats]]":
+    """Return the shares of some trials by kind and metric; NaN in one of the scores makes them NaN."""
+    import numpy as np
+
+    shares: dict[str, dict[str, Floats]] = {}
+    for subset, factors in factors_of(max(samples)):
+        values = samples[subset].scores(trials[subset])
+        for kind, factor in factors.items():
+            of_kind = shares.setdefault(kind, {name: np.zeros(1) for name in parts})
+            for name, part in parts.items():
+                of_kind[name] = of_kind[name] + factor * values[name][part]
+    return shares
+
+
+def _subset_samples(found: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
+    """Return the numbers that add up, after the corrections of each set of kinds."""
+    if not found.shares:
+        return {}
+    return {
+        subset: bootstrap.sample(found.report._replace(documents=corrected_by(found.evidence, subset)))
+        for subset in subsets(kinds_in(found.evidence))
+    }
+
+
+def _samples(found: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
+    """Return the numbers that add up: those of the output as it is, then of each correction in its order."""
+    report = found.report
+    samples = {(_SYSTEM, ""): bootstrap.sample(report)}
+    for how in Corrected._fields:
+        for place, kind in enumerate(KINDS):
+            if found.errors[kind].errors:
+                documents = [getattr(one, how)[place] for one in found.evidence]
+                samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
+    return samples
+
+
+ALPHA = 0.05
+
+
+def side_by_side(  # noqa: PLR0913 - keyword-only
+    reports: Mapping[str, Report],
+    *,
+    parts: Sequence[str] = ("f1",),
+    against: str = "first",
+    alpha: float = ALPHA,
+    level: float | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    signature: bool = True,
+    letters: bool = False,
+    test: str = TESTS[0],
+    errors: Mapping[str, ErrorReport] | None = None,
+) -> Comparison:
+    """Return a comparison of systems by paired tests, two-sided and corrected after Holm.
+
+    `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
+    its corrected p is at most `alpha`. With `letters` all pairs are tested instead. With the `errors` of the
+    systems, columns are kinds of errors. Intervals of scores hold `level` percent of the resamples, if given.
+    """
+    if against not in AGAINST:
+        raise UsageError(unknown_name(against, "system to test against", AGAINST))
+    if level is not None:
+        reports = {
+            name: report._replace(confidence=bootstrap.confidence(report, level, trials, seed))
+            for name, report in reports.items()
+        }
+    untested = Comparison(*_systems_and_columns(reports, errors or {}, parts), against, alpha, {}, "")
+    if letters:
+        untested = _in_letters(untested, compare_pairs(reports, trials, seed, correct=True, test=test))
+    references = _references(untested)
+
+    def differences(one: str, other: str) -> Mapping[str, Mapping[str, Difference]]:
+        if errors:
+            return _differences_of_errors((errors[one], errors[other]), trials, seed, test)
+        return differences_of(paired(reports[one], reports[other]), trials, seed, test=test)
+
+    tests = _tested(list(reports), references, differences)
+    settings = {name: found.report.settings for name, found in (errors or {}).items()}
+    run = _run(reports, settings, test if references or untested.pairs else None, trials, seed, level)
+    compared = untested._replace(run=run, provenance=bootstrap.facts_line(run), shows_signature=signature)
+    notices = bootstrap.notices_of(reports)
+    if any(tests.values()) or untested.pairs or level is not None:
+        notices += bootstrap.few_documents(next(iter(reports.values())), "tests and intervals")
+    rows = [system._replace(tests=tests.get(system.name, {})) for system in compared.systems]
+    return compared._replace(systems=rows, notices=notices)
+
+
+def _systems_and_columns(
+    reports: Mapping[str, Report], errors: Mapping[str, ErrorReport], parts: Sequence[str]
+) -> tuple[list[SystemRow], list[Column]]:
+    """Return systems without tests, and the columns: those of errors, if there are any, else of scores."""
+    of_kinds = {name: errors_of(found) for name, found in errors.items()}
+    systems = [SystemRow(name, report, {}, of_kinds.get(name, {})) for name, report in reports.items()]
+    if errors:
+        return systems, error_columns(next(iter(errors.values())))
+    return systems, columns_of(next(iter(reports.values())), parts)
+
+
+def _in_letters(compared: Comparison, tested: Sequence[TestedPair]) -> Comparison:
+    """Return a comparison with the tests of all pairs, and letters: the highest score has the first."""
+    pairs = [
+        PairTests(
+            pair.one,
+            pair.other,
+            {
+                (column.metric, column.part): pair.differences[column.metric][column.part]
+                for column in compared.columns
+            },
+        )
+        for pair in tested
+    ]
+    letters = {}
+    for column in compared.columns:
+        place = column.metric, column.part
+        apart = {
+            frozenset((pair.one, pair.other))
+            for pair in pairs
+            for p in [pair.found[place].corrected]
+            if p is not None and p <= compared.alpha
+        }
+        scores = {system.name: compared.value(system, column) for system in compared.systems}
+        names = sorted((name for name in scores if scores[name].defined), key=lambda name: -scores[name])
+        letters[place] = letters_of(names, apart)
+    return compared._replace(against="pairs", pairs=pairs, letters=letters)
+
+
+def _references(compared: Comparison) -> dict[Column, str]:
+    """Return the system that each column is tested against; none for a column without any score."""
+    if compared.against in ("none", "pairs") or len(compared.systems) == 1:
+        return {}
+    if compared.against == "first":
+        return dict.fromkeys(compared.columns, compared.systems[0].name)
+    best = {
+        column: next((system.name for system in compared.systems if compared.is_best(system, column)), None)
+        for column in compared.columns
+    }
+    return {column: name for column, name in best.items() if name is not None}
+
+
+def _tested(
+    names: Sequence[str],
+    references: Mapping[Column, str],
+    differences_between: "Callable[[str, str], Mapping[str, Mapping[str, Difference]]]",
+) -> dict[str, dict[tuple[str, str], ScoreTest]]:
+    """Return the tests of each system; each score is corrected for the number of systems that have it."""
+    found: dict[str, dict[tuple[str, str], ScoreTest]] = {name: {} for name in names}
+    for reference in dict.fromkeys(references.values()):
+        of_reference = [column for column, name in references.items() if name == reference]
+        others = {name: differences_between(name, reference) for name in names if name != reference}
+        for column in of_reference:
+            differences = {name: parts[column.metric][column.part] for name, parts in others.items()}
+            for name, difference in corrected(differences).items():
+                found[name][column.metric, column.part] = ScoreTest(reference, difference)
+    return found
+
+
+def _differences_of_errors(
+    pair: tuple[ErrorReport, ErrorReport], trials: int, seed: int, test: str
+) -> Mapping[str, Mapping[str, Difference]]:
+    """Return the differences of two systems in the numbers of errors of each kind, and in shares."""
+    idents = list(dict.fromkeys(document.id for found in pair for document in found.report.documents))
+    kinds = reduce(or_, (kinds_in(found.evidence) for found in pair))
+    samples = [_sample_of_errors(found, idents, kinds) for found in pair]
+    one, other = map(errors_of, pair)
+    observed: dict[str, dict[str, float | None]] = {}
+    for (kind, part), value in one.items():
+        both = value.defined and other[kind, part].defined
+        observed.setdefault(kind, {})[part] = value - other[kind, part] if both else None
+    return differences_of_samples((samples[0], samples[1]), observed, trials, seed, test=test)
+
+
+def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> bootstrap.Sample:
+    """Return the numbers behind `errors_of` of some documents; one that a system lacks has none."""
+    import numpy as np
+
+    counts = dict(zip((document.id for document in found.report.documents), found.by_document, strict=True))
+    none = [Count(0, 0, 0)] * len(KINDS)
+    numbers = [[count.errors for count in counts.get(ident, none)] for ident in idents]
+    samples = _main_samples(found, idents, kinds) if found.shares else {}
+    matrices = [np.array(numbers, dtype=np.float64), *(one.matrix for one in samples.values())]
+    ends = list(accumulate(matrix.shape[1] for matrix in matrices))
+    metric = found.report.main_metric()
+
+    def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
+        own = trials.columns(0, ends[0]).sums().T
+        values: bootstrap.Values = {kind: {ERRORS: row} for kind, row in zip(KINDS, own, strict=True)}
+        values[ALL] = {ERRORS: own.sum(axis=0)}
+        if samples:
+            places = zip(samples, pairwise(ends), strict=True)
+            of_subset = {subset: trials.columns(*place) for subset, place in places}
+            shares = _resampled_shares(samples, of_subset, {metric: main_name(_gives(found, metric))})
+            nothing = np.zeros(len(trials.weights))
+            for kind in KINDS:
+                values[kind][SHARE] = shares[kind][metric] if kind in shares else nothing
+            values[ALL][SHARE] = np.sum([values[kind][SHARE] for kind in KINDS], axis=0)
+        return values
+
+    return bootstrap.Sample(np.concatenate(matrices, 1), scores)
+
+
+def _gives(found: ErrorReport, metric: str) -> Sequence[str]:
+    """Return the parts of a metric."""
+    return next(row.gives._fields for row in found.report.rows if row.name == metric)
+
+
+def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> dict[Kinds, bootstrap.Sample]:
+    """Return the numbers behind the main metric of some documents, after the corrections of each set."""
+    report = found.report
+    row = next(row for row in report.rows if row.name == report.main_metric())
+    wanted = [i for i, metric in enumerate(report.metrics) if metric.name in getattr(row, "of", (row.name,))]
+    alone = report._replace(rows=[row], metrics=[report.metrics[i] for i in wanted])
+    samples = {}
+    for subset in subsets(kinds):
+        by_ident = {document.id: document for document in corrected_by(found.evidence, subset)}
+        documents = [by_ident.get(ident) or nothing_of(report.documents[0], ident) for ident in idents]
+        documents = [one._replace(tallies=tuple([one.tallies[i] for i in wanted])) for one in documents]
+        samples[subset] = bootstrap.sample(alone._replace(documents=documents))
+    return samples
+
+
+def _run(  # noqa: PLR0913, PLR0917 - what the numbers were made with
+    reports: Mapping[str, Report],
+    settings: Mapping[str, Sequence[tuple[str, str]]],
+    test: str | None,
+    trials: int,
+    seed: int,
+    level: float | None,
+) -> bootstrap.Facts:
+    """Return how the numbers were made, with the `settings` by which errors were found, if they were."""
+    # Documents that a system lacks count as empty in a test
+    made: dict[str, str | int] = {}
+    if test is not None:
+        most = len({document.id for report in reports.values() for document in report.documents})
+        windows = any(report.options.resample for report in reports.values())
+        made |= {"side": "two-sided", **facts_of_test(most, trials, test, windows=windows)}
+    if level is not None:
+        made |= {"confidence": f"{level:g}", "trials": trials}
+    if made:
+        made["seed"] = seed
+    return bootstrap.merged_facts(
+        [bootstrap.run_facts(report, settings.get(name, ()), **made) for name, report in reports.items()]
+    )
+
+
+def agreement_of(
+    pairs: Sequence[AnnotatorPair], asked: Asked, units: str, sampled: Sampled | None
+) -> Agreement:
+    """Return the agreement of all pairs of annotators, with bootstrap intervals if they are `sampled`."""
+    columns = agreement_columns(asked, pairs)
+    notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
+    made: dict[str, str | int] = {"units": units}
+    mean: dict[Column, Interval] = {}
+    if sampled is not None:
+        pairs, mean = _resampled_agreement(pairs, columns, sampled)
+        notices += bootstrap.few_documents(pairs[0].report, "intervals")
+        made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
+    run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
+    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, sampled, mean)
+
+
+def _resampled_agreement(
+    pairs: Sequence[AnnotatorPair], columns: Sequence[Column], sampled: Sampled
+) -> tuple[Sequence[AnnotatorPair], dict[Column, Interval]]:
+    """Return the pairs with their intervals, and those of the mean of all pairs: over the same resamples."""
+    import numpy as np
+
+    level, trials, seed = sampled
+    keys = [_document_keys(pair.report) for pair in pairs]
+    place = {key: number for number, key in enumerate(dict.fromkeys(key for some in keys for key in some))}
+    samples = [[bootstrap.sample(one) for one in (pair.report, pair.chance)] for pair in pairs]
+    ends = [{column: bootstrap.Ends(trials, level) for column in columns} for _ in (*pairs, None)]
+    for times in bootstrap.random_draws(len(place), trials, seed):
+        found: dict[Column, list[Floats]] = {column: [] for column in columns}
+        for pair, own, some in zip(ends, samples, keys, strict=False):
+            weights = times[:, np.array([place[key] for key in some])]
+            values: dict[str, dict[str, Floats]] = {}
+            for numbers in own:
+                values |= numbers.scores(bootstrap.Trials(weights, numbers.matrix))
+            for column in columns:
+                found[column].append(values[column.metric][column.part])
+                pair[column].add(found[column][-1])
+        for column, several in found.items():
+            ends[-1][column].add(bootstrap.mean_of(several))
+    intervals = [{column: kept.interval(level) for column, kept in of.items()} for of in ends]
+    return [pair._replace(intervals=own) for pair, own in zip(pairs, intervals, strict=False)], intervals[-1]
+
+
+def _document_keys(report: Report) -> list[str | int]:
+    """Return what documents of several pairs of annotators are the same by: their names, or their order."""
+    pairing = report.options.choices["pair"]
+    if pairing == "order" or len(report.documents) == 1:
+        return list(range(len(report.documents)))
+    names = [document.id for document in report.documents]
+    return [*(name.rpartition("/")[2] if pairing == "basename" else name for name in names)]

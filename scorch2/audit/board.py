@@ -1,0 +1,313 @@
+"""Leaderboard, the value behind `scorch2 leaderboard`: systems in the order of their stored scores.
+
+files and folders ─▶ Stored by path ─▶ Stored by system ─▶ rankings of what can be compared ─▶ Leaderboard
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.analysis.bootstrap import few_documents
+from scorch2.analysis.paired_tests import TESTS
+from scorch2.analysis.systems import Column, Comparison, SystemRow, columns_of
+from scorch2.analysis.uncertainty import ALPHA, side_by_side
+from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
+from scorch2.audit.comparable import reasons_against, with_shared_metrics
+from scorch2.formats.source import read_head, read_start, stem
+from scorch2.model.errors import HINT, InputError, Notice, counted, listed, without_common
+from scorch2.model.forms import Shown
+from scorch2.model.score import TRIALS, Value, main_name
+from scorch2.scoring.pairing.files import is_folder, walked
+from scorch2.scoring.report import narrowed
+
+TITLE = "Leaderboard"
+_REPORTS, _PAGE = "*.json", ".html"
+_PAGES_BEGIN = ("<!doctype html", "<html")
+_TIE = 1e-12  # scores closer than this are equal: they were added up in another order
+
+
+class Rules(NamedTuple):
+    """The choices of a leaderboard: what is shown, what ranks, and the tests."""
+
+    metrics: Sequence[str] = ()  # what is shown; all that the reports of a ranking have if empty
+    sort: str | None = None  # the metric that ranks; None for the CoNLL average, or the first one
+    parts: Sequence[str] = ("f1",)
+    alpha: float = ALPHA
+    trials: int = TRIALS
+    seed: int = 0
+    test: str = TESTS[0]
+
+
+class Ranking(NamedTuple):
+    """Systems whose reports can be compared, the highest score first."""
+
+    compared: Comparison
+    """The systems in their order, and the tests of all pairs of them by the score that ranks."""
+    by: Column
+    ranks: Mapping[str, int | None]
+    """By system: one more than the number of systems with a higher score; None if its score is 0/0."""
+    made_by: Mapping[str, str]  # the version of scorch2 that made the report of each system
+    unlike: Sequence[str] = ()
+    """Why these systems cannot be compared with those of the first ranking, which is "there"."""
+
+    def group(self, system: SystemRow) -> str:
+        """Return the letters of a system: two systems without a common one differ significantly."""
+        return self.compared.letters_of(system, self.by)
+
+
+class _Fields(NamedTuple):
+    rankings: Sequence[Ranking]
+    """Reports that can be compared with each other, the most of them first."""
+    notices: Sequence[Notice]
+    files: Mapping[str, str] = {}
+    """The paths of the reports, by system."""
+    pages: Mapping[str, str] = {}
+    """The paths of pages of errors, by system."""
+    title: str = TITLE
+    folder: str = "."
+    """The folder of the board, from where links lead to pages."""
+    shows_signature: bool = True
+
+
+class Leaderboard(Shown, _Fields):
+    """Systems ranked by their stored reports. ``str()`` is a table."""
+
+    __slots__ = ()
+    shown_as = "board"
+
+    def __repr__(self) -> str:
+        shown = [[*ranking.ranks] for ranking in self.rankings]
+        return f"Leaderboard(rankings={shown})"
+
+
+# Files
+
+
+def board_of_files(
+    paths: Sequence[str], rules: Rules, lookup: FindLookup, pages: str | None = None
+) -> Leaderboard:
+    """Return the leaderboard of the reports in files and in folders; `pages` is the folder of other pages."""
+    by_path, notices = _found(paths, rules, lookup)
+    names = system_names([*by_path])
+    board = ranked(dict(zip(names, by_path.values(), strict=True)), rules, lookup)
+    board = with_pages(board, dict(zip(names, by_path, strict=True)), pages)
+    return board._replace(notices=[*notices, *board.notices])
+
+
+def _found(paths: Sequence[str], rules: Rules, lookup: FindLookup) -> tuple[dict[str, Stored], list[Notice]]:
+    """Return the reports in files and in folders, by path, and notices of what was passed over."""
+    reports: dict[str, Stored] = {}
+    notices = []
+    for path in paths:
+        files = [entry.path for _, entry in walked(path, _REPORTS)] if is_folder(path) else [path]
+        others = []
+        for file in files:
+            if any(os.path.abspath(file) == os.path.abspath(other) for other in reports):
+                raise InputError(file, "", "is given twice")
+            try:
+                reports[file] = read_report(file, rules, lookup)
+            except InputError as error:
+                if file == path or not _is_foreign(file, error):
+                    raise
+                others.append(os.path.relpath(file, path))
+        if len(others) == len(files):
+            raise InputError(path, "", "holds no JSON report of scores (write them with -f json)")
+        if others:
+            what = f"passed over {counted(len(others), 'file')} without a report of scores: {listed(others)}"
+            notices.append(Notice(HINT, path, what))
+    return reports, notices
+
+
+def read_report(file: str, rules: Rules, lookup: FindLookup) -> Stored:
+    """Return the report in a file with the metrics that are shown."""
+    return with_shown(stored(file, lookup), file, rules, lookup)
+
+
+def with_shown(one: Stored, place: str, rules: Rules, lookup: FindLookup) -> Stored:
+    """Return a stored report with the metrics that are shown; an InputError tells of one that it lacks."""
+    if "task" in dict(one.report.facts):
+        why = "a report of another task than coreference (scorch2 rank-systems ranks scores of any kind)"
+        raise NoReportError(place, "$", why)
+    sort = [] if rules.sort is None else [rules.sort]
+    with_metrics(one.report, place, sort, lookup)
+    wanted = [*rules.metrics, *sort] if rules.metrics else []
+    return one._replace(report=with_metrics(one.report, place, wanted, lookup))
+
+
+def _is_foreign(file: str, error: InputError) -> bool:
+    """Return whether a file never was a report; one that begins like a report is a broken one."""
+    return isinstance(error, NoReportError) or '"schema"' not in read_head(file)
+
+
+def system_names(paths: Sequence[str]) -> list[str]:
+    """Return the name of each file without its suffix, or the folder by which files called alike differ.
+
+    >>> system_names(["runs/a/score.json", "runs/b/score.json"]), system_names(["x/1.json", "x/2.json"])
+    (['a', 'b'], ['1', '2'])
+    >>> system_names(["a/1.json", "b/1.json", "a/2.json", "b/2.json"])
+    ['a/1', 'b/1', 'a/2', 'b/2']
+    """
+    stems = [*map(stem, paths)]
+    folders: dict[str, str] = {}
+    for name in {*stems}:
+        alike = [path for path, own in zip(paths, stems, strict=True) if own == name]
+        folders |= zip(
+            alike, without_common([os.path.dirname(os.path.abspath(one)) for one in alike]), strict=True
+        )
+    names = stems
+    for better in (
+        folders,
+        {path: f"{folders[path]}/{own}" for path, own in zip(paths, stems, strict=True)},
+        {},
+    ):
+        times = Counter(names)
+        names = [
+            better.get(path, path) if times[own] > 1 else own for path, own in zip(paths, names, strict=True)
+        ]
+    return names
+
+
+def with_pages(board: Leaderboard, files: Mapping[str, str], folder: str | None) -> Leaderboard:
+    """Return a board with the pages of errors of systems, whose reports are in `files`.
+
+    They are beside the reports and called alike, or in a folder and called like the systems.
+    """
+    if folder is not None and not is_folder(folder):
+        raise InputError(folder, "", "is not a folder: pages are looked for in it by the names of systems")
+    places = {
+        name: os.path.splitext(file)[0] if folder is None else os.path.join(folder, name)
+        for name, file in files.items()
+    }
+    pages = {name: f"{place}{_PAGE}" for name, place in places.items() if _is_page(f"{place}{_PAGE}")}
+    lacking = [name for name in files if name not in pages]
+    notices = [*board.notices]
+    if folder is not None and lacking:
+        notices.append(
+            Notice(HINT, folder, f"holds no page of errors of {listed(lacking)} (<system>{_PAGE})")
+        )
+    return board._replace(files=files, pages=pages, notices=notices)
+
+
+def _is_page(path: str) -> bool:
+    if not os.path.isfile(path):
+        return False
+    start = read_start(path, 100).decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    return start.casefold().startswith(_PAGES_BEGIN)
+
+
+# Rankings
+
+
+def ranked(reports: Mapping[str, Stored], rules: Rules, lookup: FindLookup) -> Leaderboard:
+    """Return the systems of some reports, by name, in as few rankings as can be compared."""
+    first = next(iter(reports.values())).report
+    sort = None if rules.sort is None else finder(first, lookup)(rules.sort).name
+    groups = _comparable(reports)
+    rankings = [
+        _ranking({name: reports[name] for name in group}, rules._replace(sort=sort)) for group in groups
+    ]
+    rankings = [
+        ranking._replace(unlike=_unlike_any(reports, group, groups[0]) if group is not groups[0] else ())
+        for ranking, group in zip(rankings, groups, strict=True)
+    ]
+    notices = [*_apart(rankings), *_of_making(reports), *_of_reports(rankings), *_of_tests(rankings)]
+    return Leaderboard(rankings, notices)
+
+
+def _comparable(reports: Mapping[str, Stored]) -> list[list[str]]:
+    """Return the names of reports that can be compared with each other, the largest group first."""
+    groups: list[list[str]] = []
+    for name, one in reports.items():
+        fitting = (group for group in groups if not any(any(_unlike(one, reports[other])) for other in group))
+        group = next(fitting, None)
+        if group is None:
+            groups.append([name])
+        else:
+            group.append(name)
+    return sorted(groups, key=len, reverse=True)
+
+
+def _unlike_any(reports: Mapping[str, Stored], group: Sequence[str], others: Sequence[str]) -> Sequence[str]:
+    """Return why a group is not among others, some of which may not say what gold they read."""
+    told = ([*_unlike(reports[name], reports[other])] for name in group for other in others)
+    return next(filter(None, told))
+
+
+def _unlike(one: Stored, other: Stored) -> Iterator[str]:
+    """Yield why two reports cannot be compared by the metrics that both have."""
+    shared = with_shared_metrics({"one": one.report, "other": other.report})
+    yield from reasons_against(shared["one"], shared["other"], for_test=True)
+    changed = [name for name, sha256 in one.gold.items() if other.gold.get(name, sha256) != sha256]
+    if changed:
+        yield f"gold of {counted(len(changed), 'document')} has other bytes there: {listed(changed)}"
+
+
+def _ranking(reports: Mapping[str, Stored], rules: Rules) -> Ranking:
+    shared = with_shared_metrics({name: one.report for name, one in reports.items()})
+    first = next(iter(shared.values()))
+    metric = rules.sort or first.main_metric()
+    columns = sorted(columns_of(first, rules.parts), key=lambda column: column.metric != metric)
+    part = main_name(first.scores[metric]._fields)
+    by = next(column for column in columns if (column.metric, column.part) == (metric, part))
+    scores: dict[str, Value] = {name: getattr(report.scores[metric], part) for name, report in shared.items()}
+    ordered = sorted(scores, key=lambda name: (not scores[name].defined, -scores[name], name))
+    higher = {
+        name: sum(other.defined and other > score + _TIE for other in scores.values())
+        for name, score in scores.items()
+    }
+    compared = side_by_side(
+        {name: narrowed(shared[name], [metric]) for name in ordered},
+        parts=[part],
+        against="none",
+        alpha=rules.alpha,
+        trials=rules.trials,
+        seed=rules.seed,
+        letters=len(ordered) > 1,
+        test=rules.test,
+    )
+    rows = [
+        SystemRow(name, shared[name]._replace(confidence=reports[name].confidence), {}) for name in ordered
+    ]
+    ranks = {name: higher[name] + 1 if scores[name].defined else None for name in ordered}
+    versions = {name: reports[name].version for name in ordered}
+    return Ranking(compared._replace(systems=rows, columns=columns), by, ranks, versions)
+
+
+# Notices
+
+
+def _apart(rankings: Sequence[Ranking]) -> Iterator[Notice]:
+    """Yield a warning for each ranking besides the first: why it is one."""
+    for ranking in rankings[1:]:
+        why = f"in another ranking, not comparable with the first: {'; '.join(ranking.unlike)}"
+        yield Notice("rankings", listed(ranking.ranks), why)
+
+
+def _of_tests(rankings: Sequence[Ranking]) -> list[Notice]:
+    several = (ranking.compared.systems[0].report for ranking in rankings if ranking.compared.pairs)
+    return list(dict.fromkeys(notice for report in several for notice in few_documents(report, "tests")))
+
+
+def _of_making(reports: Mapping[str, Stored]) -> Iterator[Notice]:
+    """Yield what is not known of how the reports were made, or differs."""
+    unknown = [name for name, one in reports.items() if not one.gold]
+    if unknown and len(reports) > 1:
+        which = "the reports do" if len(unknown) == len(reports) else f"{listed(unknown)}: this report does"
+        why = "the same documents and numbers of gold mentions are taken for the same gold"
+        yield Notice(HINT, "", f"{which} not say by SHA-256 which gold was read: {why}")
+    versions = sorted({one.version for one in reports.values()})
+    if len(versions) > 1:
+        yield Notice(HINT, "", f"the reports were made by several versions of scorch2: {', '.join(versions)}")
+
+
+def _of_reports(rankings: Sequence[Ranking]) -> Iterator[Notice]:
+    """Yield the warnings in reports, each once, with the systems that have it unless all have."""
+    systems = [system for ranking in rankings for system in ranking.compared.systems]
+    having: dict[Notice, list[str]] = {}
+    for system in systems:
+        for notice in dict.fromkeys(system.report.notices):
+            having.setdefault(notice, []).append(system.name)
+    for notice, names in having.items():
+        is_general = len(names) == len(systems) or notice.code == "metrics"
+        yield notice if is_general else Notice(notice.code, listed(names), str(notice))

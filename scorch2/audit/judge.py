@@ -1,0 +1,225 @@
+"""Gate: is a result good enough? A pure function from a Report and thresholds to verdicts.
+
+Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score that is undefined is no
+result, so its gate fails; only a gate on documents passes over those that are 0/0, unless all are.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import fraction_of
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict
+from scorch2.model.score import DROPS, TRIALS, Tally, Value, finish, main_name
+from scorch2.scoring.metrics.metric import AnyMetric
+from scorch2.scoring.report import Report, narrowed
+
+_SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_DASH = "\u2013"  # the dash in classes such as 3 to 5, which is typed as a hyphen
+_ROUNDING = 1e-12  # what the rounding of floats may take from a score that is just at its bound
+
+
+class Class(NamedTuple):
+    """A class of mentions that is gated."""
+
+    dimension: str
+    name: str
+
+    def __str__(self) -> str:
+        """Return the class as it is typed behind a metric."""
+        return f"[{self.dimension}={self.name}]"
+
+
+class Threshold(NamedTuple):
+    """One gate as it was asked for."""
+
+    gate: str
+    metric: str
+    part: str
+    limit: float  # a score, or a drop; in 0..1
+    of: Class | None = None  # the class of mentions whose score it is; None for all
+
+
+class DropTest(NamedTuple):
+    """A paired permutation test: what it takes to call a drop real."""
+
+    alpha: float  # a drop whose p-value is above it may come by chance
+    seed: int = 0
+    trials: int = TRIALS
+
+
+def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
+    """Return what ``METRIC[.PART]=VALUE`` or ``METRIC[DIMENSION=CLASS][.PART]=VALUE`` means.
+
+    The value is a fraction, or percent: a number above 1 up to 100, or one with a percent sign.
+
+    >>> from scorch2.scoring.metrics.chosen import metric_row
+    >>> threshold("fail-under", "bcub.r=75%", metric_row)
+    Threshold(gate='fail-under', metric='b_cubed', part='recall', limit=0.75, of=None)
+    """
+    name, equals, value = spec.rpartition("=")
+    if not equals:
+        raise UsageError(f"--{gate} needs METRIC=VALUE or METRIC.PART=VALUE, not {quoted(spec)}")
+    metric, of, part = _parts(name)
+    row = find(metric)
+    parts = row.gives._fields
+    part = _SHORT.get(part.casefold(), part.casefold()) or main_name(parts)
+    if part not in parts:
+        raise UsageError(f"--{gate}: {unknown_name(part, f'part of {row.name}', parts)}")
+    if of is not None and gate != "fail-under":
+        raise UsageError(f"--{gate} takes no class of mentions ({quoted(str(of))}): --fail-under does")
+    if of is not None and row.name not in (known := _metrics_of(of)):
+        raise UsageError(f"{row.name} has no score for a class of mentions ({', '.join(known)} have)")
+    return Threshold(gate, row.name, part, fraction_of(value, f"--{gate}", is_small=gate in DROPS), of)
+
+
+def _metrics_of(of: Class) -> tuple[str, ...]:
+    """Return the metrics that have a score of a class."""
+    from scorch2.analysis.table import DIMENSIONS
+
+    has_pairs = of.dimension in DIMENSIONS and DIMENSIONS[of.dimension].pairs
+    return (*BREAKDOWN_METRICS, PAIRWISE) if has_pairs else BREAKDOWN_METRICS
+
+
+def _parts(name: str) -> tuple[str, Class | None, str]:
+    """Return the metric, the class and the part in the name of a score."""
+    before, bracket, inside = name.partition("[")
+    dimension, equals, rest = inside.partition("=")
+    one, closing, part = rest.rpartition("]")
+    if not (bracket and equals and closing):
+        metric, _, part = name.partition(".")
+        return metric, None, part
+    return before, Class(dimension, one), part.removeprefix(".")
+
+
+def judge(
+    report: Report,
+    thresholds: Iterable[Threshold],
+    baseline: Report | None = None,
+    drop_test: DropTest | None = None,
+) -> list[Verdict]:
+    """Return a verdict for every threshold; `report` holds their metrics, and drops need a baseline."""
+    # With `drop_test`, a drop that is too large fails only if it is not likely to come by chance
+    verdicts = []
+    for limit in thresholds:
+        if limit.gate == "fail-under-doc":
+            verdicts.append(_documents(report, limit))
+        elif limit.gate in DROPS:
+            if baseline is None:
+                raise UsageError(f"--{limit.gate} needs a baseline")
+            verdicts.append(_drop(report, limit, baseline))
+        else:
+            verdicts.append(_bound(report, limit))
+    if baseline is None or drop_test is None:
+        return verdicts
+    return _after_test(report, baseline, verdicts, drop_test)
+
+
+def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
+    """Return the first gated metric that `report` does not hold."""
+    for limit in thresholds:
+        if limit.of is None and limit.metric not in report.scores:
+            return limit.metric
+        if limit.of is not None and limit.of.dimension not in report.breakdown:
+            return f"breakdown by {limit.of.dimension}"
+    return None
+
+
+def _bound(report: Report, limit: Threshold) -> Verdict:
+    """Return the verdict on a score of the corpus, or of a class of mentions."""
+    lack = ""
+    if limit.of is None:
+        score = report.scores[limit.metric]
+    else:
+        row = _class_row(report, limit.of)
+        score = finish([Tally(0, 0, 0, 0) if row is None else row.tallies[limit.metric]])
+        lack = "no mention is of this class" if row is None else ""
+    value = _defined(getattr(score, limit.part))
+    passed = value is not None and _reaches(value, limit.limit)
+    name = f"{limit.metric}{limit.of or ''}"
+    return Verdict(limit.gate, name, limit.part, limit.limit, value, limit.limit, passed, lack=lack)
+
+
+def _class_row(report: Report, of: Class) -> ClassRow | None:
+    """Return the counts of a class of mentions; None for one that no mention is of."""
+    from scorch2.analysis.table import DIMENSIONS
+
+    rows = {_typed(row.name): row for row in report.breakdown.get(of.dimension, ())}
+    fixed = DIMENSIONS[of.dimension].order if of.dimension in DIMENSIONS else ()
+    known = list(map(_typed, fixed)) or list(rows)
+    name = _typed(of.name)
+    if name not in rows and name not in known:
+        raise UsageError(unknown_name(of.name, f"class of {of.dimension}", known))
+    return rows.get(name)
+
+
+def _typed(name: str) -> str:
+    return name.replace(_DASH, "-")
+
+
+def _documents(report: Report, limit: Threshold) -> Verdict:
+    scored: list[tuple[float, str]] = []
+    undefined = []
+    for document in report.documents:
+        value = _defined(getattr(report.document_scores(document)[limit.metric], limit.part))
+        if value is None:
+            undefined.append(document.id)
+        else:
+            scored.append((value, document.id))
+    scored.sort()
+    below = [(ident, value) for value, ident in scored if not _reaches(value, limit.limit)]
+    lowest, where = scored[0] if scored else (None, "")
+    return Verdict(
+        limit.gate,
+        limit.metric,
+        limit.part,
+        limit.limit,
+        lowest,
+        limit.limit,
+        passed=bool(scored) and not below,
+        document=where,
+        below=below,
+        undefined=undefined,
+        lack="" if scored else "no document could be judged",
+    )
+
+
+def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
+    before = float(getattr(baseline.scores[limit.metric], limit.part))
+    bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
+    value = _defined(getattr(report.scores[limit.metric], limit.part))
+    passed = value is not None and _reaches(value, bound)
+    return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
+
+
+def _after_test(
+    report: Report, baseline: Report, verdicts: Sequence[Verdict], drop_test: DropTest
+) -> list[Verdict]:
+    if all(map(_needs_no_test, verdicts)):
+        return list(verdicts)
+    from scorch2.analysis.paired_tests import differences_of, paired
+
+    gated = {verdict.metric for verdict in verdicts if not _needs_no_test(verdict)}
+    pair = paired(narrowed(report, gated), narrowed(baseline, gated))
+    # a drop has a direction: only differences in that direction count
+    found = differences_of(pair, drop_test.trials, drop_test.seed, two_sided=False)
+    tested = []
+    for verdict in verdicts:
+        p = None if _needs_no_test(verdict) else found[verdict.metric][verdict.part].p
+        if p is not None:
+            verdict = verdict._replace(p=p, passed=p > drop_test.alpha)  # noqa: PLW2901 - the same one, tested
+        tested.append(verdict)
+    return tested
+
+
+def _needs_no_test(verdict: Verdict) -> bool:
+    """Return whether no test can change a verdict: only a drop can come by chance."""
+    return verdict.passed or verdict.gate not in DROPS or verdict.value is None
+
+
+def _reaches(value: float, bound: float) -> bool:
+    return value >= bound - _ROUNDING
+
+
+def _defined(value: Value) -> float | None:
+    return float(value) if value.defined else None

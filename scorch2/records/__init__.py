@@ -1,1 +1,0 @@
-"""Printed numbers and stored reports: explained, verified, cited, ranked."""

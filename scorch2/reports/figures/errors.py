@@ -1,0 +1,349 @@
+"""Figures of the analysis: each function takes the report and a dimension, empty if it needs none."""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.links import CORRECT
+from scorch2.analysis.table import DIMENSIONS
+from scorch2.model.errors import UsageError
+from scorch2.model.results import ClassRow, Interval
+from scorch2.model.score import Score, main_part
+from scorch2.reports.figures import kit
+
+_BARS_ROOM = 65.0  # right of bars, for their numbers
+_STEPS_LEFT = 135.0
+_STEP_ROW = 25.0
+
+
+class _Step(NamedTuple):
+    label: str
+    ink: str
+    start: float
+    end: float | None
+    interval: Interval = None  # of the end
+
+
+def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
+    """Return the figure of the CoNLL score, or of the first metric that was asked for without it."""
+    if not report.corrected.alone:
+        raise UsageError("--plot=errors shows what corrections gain: not with --gains=none")
+    metric = report.report.main_metric()
+    label = report.report.short_label(metric)
+    steps = _steps(report, metric)
+    scale, bottom = kit.Scale(*kit.PERCENT, _STEPS_LEFT, look.units - _BARS_ROOM), _STEP_ROW * len(steps)
+    parts: list[kit.Part] = [*kit.across(scale, 0, bottom, f"{label} F1, percent")]
+    for place, step in enumerate(steps):
+        parts += _step(scale, step, _STEP_ROW * place)
+    said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
+    title, how = f"{label} F1 if errors are corrected one kind after the other", "from top to bottom"
+    if report.shares:
+        title, how = f"What each kind of error costs: its share of {label} F1", "the mean over all orders"
+    confidence = report.report.confidence
+    if confidence is not None and any(step.interval for step in steps):
+        how += f"; a line is an interval of {confidence.level:g} %"
+    words = kit.Words(title, f"Percent, {how}; a pale bar is a loss.", f"{label} F1 in percent: {said}")
+    return kit.figure(words, look, bottom + kit.AXIS, parts)
+
+
+def _steps(report: ErrorReport, metric: str) -> list[_Step]:
+    score = main_part(report.report.scores[metric])
+    last = 100 * score if score.defined else 0.0
+    confidence, how = report.report.confidence, "shares" if report.shares else "in_order"
+    ends = None if confidence is None else [*confidence.intervals[metric].values()][-1]
+    steps = [_Step("as it is", "score", 0.0, last if score.defined else None, _percent(0, ends))]
+    gains = getattr(report.gained(), how)
+    known = {} if report.gain_intervals is None else getattr(report.gain_intervals, how)
+    for kind, label in KINDS.items():
+        gain, ends = gains[kind][metric], known.get(kind, {}).get(metric)
+        end = None if gain is None else last + 100 * gain
+        steps.append(_Step(label, kind, last, end, _percent(last, ends)))
+        last += 100 * (gain or 0)
+    return steps
+
+
+def _percent(start: float, ends: Interval) -> Interval:
+    return None if ends is None else (start + 100 * ends[0], start + 100 * ends[1])
+
+
+def _gained(step: _Step) -> str:
+    if step.end is None:
+        return "0/0"
+    if step.ink == "score":
+        return f"{step.end:.2f}"
+    return f"{round(step.end - step.start, 2) + 0.0:+.2f}"  # no minus before a zero
+
+
+def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Part]:
+    ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
+    left, width = ends[0], max(ends[1] - ends[0], 1.0)
+    falls = step.end is not None and step.end < step.start
+    parts: list[kit.Part] = [kit.Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
+    if step.end is not None:
+        parts += kit.marked(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
+    right = left + width
+    if step.interval is not None:
+        low, high = (scale.place(min(max(end, scale.low), scale.high)) for end in step.interval)
+        y, right = top + _STEP_ROW - 2, max(right, high)
+        parts.append(kit.Line([(low, y), (high, y)], "text", 2))
+    return [*parts, kit.Label(right + 6, top + 16, _gained(step))]
+
+
+_NAMES_LEFT, _NARROW_LEFT = 200.0, 110.0
+_DOCUMENT_ROW = 18.0
+_MOST_NAMES = 40  # documents that have their names beside them: the lowest
+_NAMELESS_HEIGHT = 360.0  # at most, of all others together
+_DOCUMENT_COLUMNS, _NARROW_COLUMNS = 26, 13
+
+
+def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
+    """Return the figure; documents without a score come last, with no marks."""
+    scored = [
+        (document.id, cast("Score", report.report.document_scores(document)["lea"]))
+        for document in report.report.documents
+    ]
+    rows = sorted(scored, key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]))
+    others = len(rows) - _MOST_NAMES
+    low_step = min(_DOCUMENT_ROW, _NAMELESS_HEIGHT / others) if others > 0 else 0.0
+    height = _DOCUMENT_ROW * min(len(rows), _MOST_NAMES) + low_step * max(others, 0)
+    left, columns = (_NARROW_LEFT, _NARROW_COLUMNS) if look.is_narrow else (_NAMES_LEFT, _DOCUMENT_COLUMNS)
+    scale = kit.Scale(*kit.PERCENT, left, look.units - 20)
+    parts: list[kit.Part] = [*_band(report, scale, height), *kit.across(scale, 0, height, "LEA, percent")]
+    top = 0.0
+    for place, (ident, score) in enumerate(rows):
+        step = _DOCUMENT_ROW if place < _MOST_NAMES else low_step
+        y, top = top + step / 2, top + step
+        if place < _MOST_NAMES:
+            parts.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
+        parts += _three_scores(scale, score, y, step)
+    values = [f"{100 * score.f1:.2f}" if score.f1.defined else "0/0" for _, score in rows[:_MOST_NAMES]]
+    said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
+    caption = "Percent: recall is a stroke, precision a square, F1 a dot."
+    caption += f" The {_MOST_NAMES} lowest have their names." if others > 0 else ""
+    words = kit.Words(
+        "LEA of every document, the lowest first",
+        f"{caption}{_band_said(report)}",
+        f"LEA F1 in percent: {said}{f', and {others} more' if others > 0 else ''}",
+    )
+    return kit.figure(words, look, height + kit.AXIS, parts)
+
+
+def _band(report: ErrorReport, scale: kit.Scale, height: float) -> list[kit.Part]:
+    ends = _corpus_interval(report)
+    if ends is None:
+        return []
+    left, right = (scale.place(100 * end) for end in ends)
+    return [kit.Bar(left, 0, max(right - left, 1), height, "many")]
+
+
+def _band_said(report: ErrorReport) -> str:
+    confidence = report.report.confidence
+    if confidence is None or _corpus_interval(report) is None:
+        return ""
+    return f" Band: F1 of the corpus, {confidence.level:g} %."
+
+
+def _corpus_interval(report: ErrorReport) -> Interval:
+    confidence = report.report.confidence
+    return None if confidence is None else confidence.intervals["lea"]["f1"]
+
+
+def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Part]:
+    """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
+    shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
+    if not shown:
+        return []
+    size = min(7.0, step)
+    parts: list[kit.Part] = [kit.Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
+    if "recall" in shown:
+        parts.append(
+            kit.Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5)
+        )
+    if "precision" in shown:
+        parts.append(kit.Sign(shown["precision"], y, "square", "precision", size))
+    if "f1" in shown:
+        parts.append(kit.Sign(shown["f1"], y, "circle", "text", size))
+    return parts
+
+
+_LEFT, _RIGHT_ROOM, _LENGTHS_BOTTOM = 45.0, 25.0, 260.0
+_NUMBER_ROOM = 34.0  # from one number of the axis to the next
+_WITHIN = {1.0: (1, 1.5, 2, 3, 4, 5, 6, 8), 3.0: (1, 2, 5), math.inf: (1,)}
+"""The multiples of a power of ten that stand at the axis, by how many powers there are at most."""
+
+
+def lengths(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
+    """Return the figure over tokens, or over gold mentions where a document has none."""
+    metric = report.report.main_metric()
+    tokens = [findings.tokens for findings in report.evidence if findings.tokens is not None]
+    documents = report.report.documents
+    has_tokens = len(tokens) == len(documents)
+    sizes = tokens if has_tokens else [document.gold_mentions for document in documents]
+    scores = [main_part(report.report.document_scores(document)[metric]) for document in documents]
+    points = sorted(
+        (length, 100 * score) for length, score in zip(sizes, scores, strict=True) if length and score.defined
+    )
+    low, high = (points[0][0], points[-1][0]) if points else (1, 10)
+    right = look.units - _RIGHT_ROOM
+    scale = kit.Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, right)
+    up = kit.Scale(*kit.PERCENT, _LENGTHS_BOTTOM, 22)
+    parts: list[kit.Part] = [*kit.upwards(up, _LEFT, right), *_axis_of_lengths(scale)]
+    parts += [kit.Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
+    unit, label = "tokens" if has_tokens else report.said("gold mentions"), report.report.short_label(metric)
+    said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
+    parts += [
+        kit.Label(_LEFT, 8, f"{label} F1, percent", ink="pale"),
+        kit.Label((_LEFT + right) / 2, _LENGTHS_BOTTOM + 30, f"{unit}, logarithmic", "middle", "pale"),
+    ]
+    words = kit.Words(
+        f"{label} F1 of every document by its length",
+        f"Percent, over {unit} of the document, logarithmic.",
+        f"{label} F1 by length: {said}",
+    )
+    return kit.figure(words, look, _LENGTHS_BOTTOM + kit.AXIS, parts)
+
+
+def _axis_of_lengths(scale: kit.Scale) -> Iterator[kit.Part]:
+    """Yield the round numbers on the scale: the wider it is, the fewer."""
+    last = -math.inf
+    within = next(numbers for most, numbers in _WITHIN.items() if scale.high - scale.low <= most)
+    for power in range(max(0, math.floor(scale.low)), math.ceil(scale.high) + 1):
+        for number in (multiple * 10**power for multiple in within):
+            if number == int(number) and scale.low <= math.log10(number) <= scale.high:
+                x = scale.place(math.log10(number))
+                yield kit.Line([(x, _LENGTHS_BOTTOM), (x, _LENGTHS_BOTTOM + 4)], "pale")
+                if x - last >= _NUMBER_ROOM:
+                    last = x
+                    yield kit.Label(x, _LENGTHS_BOTTOM + 17, f"{int(number)}", "middle", "pale")
+
+
+_SHARES_BOTTOM, _SHARES_TOP = 215.0, 26.0
+_COUNTS_HIGH, _COUNTS_BOTTOM = 48.0, 275.0
+_DIGIT = 7.0  # the width of a digit
+
+
+def shares(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
+    """Return the figure over the classes that have a link."""
+    rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
+    up, right = kit.Scale(*kit.PERCENT, _SHARES_BOTTOM, _SHARES_TOP), look.units - _RIGHT_ROOM
+    columns = kit.Scale(0, len(rows) or 1, _LEFT, right)
+    parts: list[kit.Part] = [
+        *kit.upwards(up, _LEFT, right),
+        kit.Label(0, _SHARES_TOP - 6, "percent", ink="pale"),
+    ]
+    for side, ink, shape, left in (
+        ("recall", "recall", "circle", 18.0),
+        ("precision", "precision", "square", 172.0),
+    ):
+        said = "gold links correct" if side == "recall" else "system links correct"
+        parts += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
+        parts += [kit.Sign(left, 6, shape, ink), kit.Label(left + 18, 10, report.said(said))]
+        points = [
+            (columns.place(place + 0.5), up.place(percent))
+            for place, row in enumerate(rows)
+            if (percent := row.found(side)) is not None
+        ]
+        parts.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
+        parts += [kit.Sign(x, y, shape, ink) for x, y in points]
+    step = columns.place(1) - columns.start
+    below = 14 if any(_DIGIT * len(row.name) > step for row in rows) else 0  # names in two lines
+    for place, row in enumerate(rows):
+        y = _COUNTS_BOTTOM + 16 + below * (place % 2)
+        parts.append(kit.Label(columns.place(place + 0.5), y, row.name, "middle"))
+    parts += _counts(report, rows, columns, below)
+    words = kit.Words(
+        f"Link outcomes by {DIMENSIONS[dimension].what}",
+        "Percent above; the bars and the numbers below are counts of links.",
+        "Percent correct: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
+    )
+    return kit.figure(words, look, _COUNTS_BOTTOM + 52 + below, parts)
+
+
+def _shares_said(row: ClassRow) -> str:
+    shares = row.found("recall"), row.found("precision")
+    return " and ".join("none" if percent is None else f"{percent:.0f}" for percent in shares)
+
+
+def _counts(
+    report: ErrorReport, rows: list[ClassRow], columns: kit.Scale, below: float
+) -> Iterator[kit.Part]:
+    """Yield the panel of counts: bars from a line up, and below them the numbers of either side."""
+    yield kit.Line([(columns.start, _COUNTS_BOTTOM), (columns.end, _COUNTS_BOTTOM)], "pale")
+    for place, row in enumerate(rows):
+        yield from _bars(rows, place, columns)
+        for down, side in ((31 + below, "recall"), (45 + below, "precision")):
+            x = columns.place(place + 0.5)
+            number = fitting(row.total(side), columns.place(1) - columns.start)
+            yield kit.Label(x, _COUNTS_BOTTOM + down, number, "middle", "pale")
+    for down, label in ((31 + below, "gold"), (45 + below, "system")):
+        yield kit.Label(columns.start - 1, _COUNTS_BOTTOM + down, report.said(label), "end", "pale")
+
+
+def fitting(number: int, room: float) -> str:
+    """Return a number, in thousands if there is no room for all of its digits."""
+    return str(number) if _DIGIT * len(str(number)) < room else f"{number / 1000:.0f}k"
+
+
+def _bars(rows: list[ClassRow], place: int, columns: kit.Scale) -> list[kit.Part]:
+    """Return the bars of a class: gold links to the left, system links to the right."""
+    most = max(row.total(side) for row in rows for side in ("recall", "precision"))
+    half, x = 0.3 * (columns.place(1) - columns.start), columns.place(place + 0.5)
+    bars: list[kit.Part] = []
+    for side, left in (("recall", x - half), ("precision", x + 1)):
+        height = _COUNTS_HIGH * rows[place].total(side) / most
+        bars.append(kit.Bar(left, _COUNTS_BOTTOM - height, half - 1, height, "many"))
+    return bars
+
+
+_CLASSES_LEFT, _NARROW_CLASSES = 190.0, 130.0
+_ROW, _GAP = 19.0, 8.0
+_KEY_WIDTH, _KEY_ROW = 156.0, 18.0  # of a kind in the key above the bars
+_CLASS_COLUMNS, _NARROW_CLASS_COLUMNS = 20, 10
+_SIDES = (("recall", "gold"), ("precision", "system"))
+
+
+def statuses(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
+    """Return the figure over the classes that have a link."""
+    rows = [row for row in report.plotted[dimension] if any(row.total(side) for side, _ in _SIDES)]
+    height = (2 * _ROW + _GAP) * len(rows)
+    left, columns = (
+        (_NARROW_CLASSES, _NARROW_CLASS_COLUMNS) if look.is_narrow else (_CLASSES_LEFT, _CLASS_COLUMNS)
+    )
+    scale = kit.Scale(*kit.PERCENT, left, look.units - _BARS_ROOM)
+    key = [*_key(int(look.units / _KEY_WIDTH))]
+    below = 2 + _KEY_ROW * math.ceil((len(KINDS) + 1) / int(look.units / _KEY_WIDTH))
+    parts: list[kit.Part] = [*key, *kit.across(scale, below, below + height, "links, percent")]
+    said = []
+    for place, row in enumerate(rows):
+        top = below + _GAP / 2 + (2 * _ROW + _GAP) * place
+        parts.append(kit.Label(kit.MARGIN, top + 14, kit.shortened(row.name, columns)))
+        for line, (side, label) in enumerate(_SIDES):
+            parts += _status_bar(scale, row, side, label, top + _ROW * line)
+        said.append(f"{row.name}: {_shares_said(row)}")
+    words = kit.Words(
+        f"Link outcomes by {DIMENSIONS[dimension].what or dimension}",
+        "Percent of the links of a class; their number stands to the right.",
+        f"Percent correct: {'; '.join(said)}",
+    )
+    return kit.figure(words, look, below + height + kit.AXIS, parts)
+
+
+def _key(columns: int) -> Iterator[kit.Part]:
+    for place, status in enumerate(("found", *KINDS)):
+        x, y = kit.MARGIN + _KEY_WIDTH * (place % columns), _KEY_ROW * (place // columns)
+        yield from kit.marked(kit.Bar(x, y, 25, 13, status))
+        yield kit.Label(x + 30, y + 11, KINDS.get(status, CORRECT))
+
+
+def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:
+    """Yield the parts of a bar; each has its mark where there is room."""
+    yield kit.Label(scale.start - 8, top + 13, label, "end", "pale")
+    total, before = row.total(side), 0
+    for status, number in row.links[side].items():
+        left, right = (scale.place(100 * n / max(total, 1)) for n in (before, before + number))
+        before += number
+        if number:
+            yield from kit.marked(kit.Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status))
+    yield kit.Label(scale.end + 6, top + 13, str(total), ink="pale")

@@ -1,0 +1,589 @@
+"""The figure kit: bars, lines, signs and labels at their places, axes, and their drawing as SVG, PNG or PDF.
+
+Each format draws these values and decides nothing, so that all formats show the same.
+"""
+
+import math
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import accumulate
+from textwrap import wrap
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.model.errors import UsageError, escaped, quoted
+from scorch2.scoring.layout.escaping import html_text
+
+INKS = {
+    "text": "222222",
+    "pale": "666666",
+    "light": "ffffff",
+    "grid": "d9d9d9",
+    "many": "e3e7ea",
+    "score": "555555",
+    "recall": "0072b2",
+    "precision": "d55e00",
+    "found": "474d57",
+    "span": "1374dc",
+    "conflated": "65262a",
+    "extra_mention": "946f0a",
+    "extra_entity": "5a5100",
+    "divided": "543a8f",
+    "missing_mention": "19765a",
+    "missing_entity": "995d8c",
+}
+"""Colours by what they are for; those of kinds of errors as on the page. Shapes and marks say the same."""
+SIZE = 11.0
+MARKS = {
+    "span": "↔",
+    "conflated": "≠",
+    "extra_mention": "+",
+    "extra_entity": "⊞",
+    "divided": "÷",
+    "missing_mention": "−",
+    "missing_entity": "⊟",
+}
+"""A mark for each kind of error, so that no meaning hangs on colour alone."""
+TILE = 6
+_POINTS = 72  # points of an inch: where letters are `SIZE` high, a unit of the drawing is a point
+HATCHES = {
+    "span": ("M0 3H6", "---"),
+    "conflated": ("M-1 1L1 -1M0 6L6 0M5 7L7 5", "////"),
+    "extra_mention": ("M-1 5L1 7M0 0L6 6M5 -1L7 1", "\\\\\\\\"),
+    "extra_entity": ("M3 0V6", "|||"),
+    "divided": ("M0 0L6 6M0 6L6 0", "xxxx"),
+    "missing_mention": ("M2 3H4", "..."),
+    "missing_entity": ("M3 0V6M0 3H6", "+++"),
+}
+"""Lines over the colour of each kind, for prints in gray: in a `TILE`, and as matplotlib writes them."""
+
+
+class Bar(NamedTuple):
+    """A filled rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    ink: str
+    is_pale: bool = False
+
+
+class Hatch(NamedTuple):
+    """Thin lines over a part of a bar, which say its kind of error."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    kind: str
+    ink: str = "light"
+
+
+class Line(NamedTuple):
+    """A line through points."""
+
+    points: Sequence[tuple[float, float]]
+    ink: str
+    width: float = 1.0
+    is_dashed: bool = False
+
+
+class Sign(NamedTuple):
+    """A sign at a place."""
+
+    x: float
+    y: float
+    shape: str  # ``circle``, ``square`` or ``ring``
+    ink: str
+    size: float = 7.0
+
+
+class Label(NamedTuple):
+    """Words on a line."""
+
+    x: float
+    y: float  # of the line on which letters stand
+    text: str
+    anchor: str = "start"  # the place of `x` in the words: ``start``, ``middle`` or ``end``
+    ink: str = "text"
+
+
+Part: TypeAlias = Bar | Hatch | Line | Sign | Label
+_SIGN_ROOM = 13.0  # what the mark of a kind takes of a bar
+
+
+def marked(bar: Bar) -> list[Part]:
+    """Return a bar with the lines of its kind of error, if it is one, and the mark where there is room."""
+    if bar.ink not in MARKS:
+        return [bar]
+    if bar.width < _SIGN_ROOM:
+        return [bar, Hatch(bar.left, bar.top, bar.width, bar.height, bar.ink)]
+    side = (bar.width - _SIGN_ROOM) / 2
+    ends = (bar.left, bar.left + side + _SIGN_ROOM)
+    lines = [Hatch(x, bar.top, side, bar.height, bar.ink) for x in ends if side >= 1]
+    middle, foot = bar.left + bar.width / 2, bar.top + bar.height / 2 + 4
+    return [bar, *lines, Label(middle, foot, MARKS[bar.ink], "middle", "light")]
+
+
+class Figure(NamedTuple):
+    """A drawing with all that is said about it."""
+
+    title: str
+    caption: str
+    description: str
+    width: float
+    height: float
+    parts: Sequence[Part]
+    points: float = 1.0  # of a unit, where it is printed
+
+
+TOP, BOTTOM, MARGIN = 34.0, 30.0, 12.0  # the space for the title and the caption, and at the sides
+_LINE, _LETTER = 14.0, 6.6  # the height of a line of words, and the width of a letter
+_COLUMN_POINTS = 8 / SIZE
+
+
+class Look(NamedTuple):
+    """The settings of a figure: one of `PAPERS` for its width, and whether it has words above and below."""
+
+    width: str = "page"
+    has_title: bool = True
+
+    @property
+    def is_narrow(self) -> bool:
+        """True for a column: 3.3 inches, with letters of 8 points."""
+        return self.width == "column"
+
+    @property
+    def units(self) -> float:
+        """The width of the drawing, in which letters are `SIZE` high."""
+        return round(3.3 * _POINTS / _COLUMN_POINTS, 1) if self.is_narrow else 640.0
+
+
+class Words(NamedTuple):
+    """The words of a figure: above it, below it, and for those who do not see it."""
+
+    title: str
+    caption: str
+    description: str
+
+
+def figure(words: Words, look: Look, height: float, parts: Sequence[Part]) -> Figure:
+    """Return a figure of parts that fill a height between title and caption."""
+    title, caption, description = map(escaped, words)
+    points = _COLUMN_POINTS if look.is_narrow else 1.0
+    if not look.has_title:
+        moved = [_moved(part, MARGIN) for part in parts]
+        return Figure(title, caption, description, look.units, height + MARGIN, moved, points)
+    room = int((look.units - 2 * MARGIN) / _LETTER)
+    above, below = wrap(title, room), wrap(caption, room)
+    down = TOP + _LINE * (len(above) - 1)
+    whole = height + down + BOTTOM + _LINE * (len(below) - 1)
+    lines = [Label(MARGIN, 20 + _LINE * place, line) for place, line in enumerate(above)]
+    first = whole - 11 - _LINE * (len(below) - 1)
+    lines += [Label(MARGIN, first + _LINE * place, line, ink="pale") for place, line in enumerate(below)]
+    moved = [_moved(part, down) for part in parts]
+    return Figure(title, caption, description, look.units, whole, [*lines, *moved], points)
+
+
+def _moved(part: Part, down: float) -> Part:
+    if isinstance(part, Bar | Hatch):
+        return part._replace(top=part.top + down)
+    if isinstance(part, Line):
+        return part._replace(points=[(x, y + down) for x, y in part.points])
+    return part._replace(y=part.y + down)
+
+
+def coordinate(value: float) -> str:
+    """Return a coordinate with two decimals, the same on every machine."""
+    return f"{round(value, 2) + 0.0:g}"  # no minus before a zero
+
+
+def shortened(text: str, columns: int) -> str:
+    """Return a name from a file, fit to be drawn: escaped, and without its middle if it takes more columns.
+
+    The end stays, too: names of documents and paths of systems often begin alike.
+
+    >>> shortened("bc/cctv_0001", 8), shortened("文書の名前", 6)
+    ('bc/c…001', '文…前')
+    """
+    clean = escaped(text)
+    if sum(map(_columns, clean)) <= columns:
+        return clean
+    end = _fitting(clean[::-1], (columns - 1) // 2)
+    start = _fitting(clean, columns - 1 - (columns - 1) // 2)
+    return f"{clean[:start]}…{clean[len(clean) - end :]}"
+
+
+def _fitting(text: str, columns: int) -> int:
+    """Return how many letters from the beginning fit into so many columns."""
+    return sum(taken <= columns for taken in accumulate(map(_columns, text)))
+
+
+def _columns(letter: str) -> int:
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+
+
+_STEPS = (0.5, 1, 2, 5, 10, 20, 50)
+_MOST_STEPS = 6
+
+
+class Scale(NamedTuple):
+    """A way from values to places of a drawing."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> float:
+        """Return the place of a value."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+PERCENT = 0.0, 100.0
+
+
+def round_steps(low: float, high: float) -> list[float]:
+    """Return some round numbers from `low` to `high`.
+
+    >>> round_steps(40, 100)
+    [40, 50, 60, 70, 80, 90, 100]
+    """
+    step = next((size for size in _STEPS if (high - low) / size <= _MOST_STEPS), 100)
+    first = -int(-low // step)
+    return [step * i for i in range(first, int(high // step) + 1)]
+
+
+AXIS = 36.0  # the height of numbers and the title below an axis
+
+
+def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Part]:
+    """Yield an axis from left to right: lines at round numbers, which stand below, and its title."""
+    yield Label((scale.start + scale.end) / 2, bottom + 30, title, "middle", "pale")
+    for value in round_steps(scale.low, scale.high):
+        x = scale.place(value)
+        yield Line([(x, top), (x, bottom)], "grid")
+        yield Label(x, bottom + 15, f"{value:g}", "middle", "pale")
+
+
+def upwards(scale: Scale, left: float, right: float) -> Iterator[Part]:
+    """Yield an axis from the bottom up: lines at round numbers, which stand to the left."""
+    for value in round_steps(scale.low, scale.high):
+        y = scale.place(value)
+        yield Line([(left, y), (right, y)], "grid")
+        yield Label(left - 7, y + 4, f"{value:g}", "end", "pale")
+
+
+_FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+PALE = 0.4
+
+
+def svg(figure: Figure) -> str:
+    """Return a file: names in it are text, whatever they hold."""
+    width, height = coordinate(figure.width), coordinate(figure.height)
+    shown = [
+        coordinate(side * figure.points) + "pt" * (figure.points != 1)
+        for side in (figure.width, figure.height)
+    ]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown[0]}" height="{shown[1]}" '
+        f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" font-size="{coordinate(SIZE)}">'
+    )
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        head,
+        f"<title>{html_text(figure.title)}</title>",
+        f"<desc>{html_text(figure.description)}</desc>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        *(
+            pattern(kind)
+            for kind in HATCHES
+            if any(isinstance(p, Hatch) and p.kind == kind for p in figure.parts)
+        ),
+        *map(_element, figure.parts),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def pattern(kind: str, look: str = 'stroke="#ffffff"') -> str:
+    """Return the lines of a kind as SVG has them, for the bars of a file or page."""
+    return (
+        f'<pattern id="hatch-{kind}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
+        f'<path d="{HATCHES[kind][0]}" fill="none" {look}></path></pattern>'
+    )
+
+
+def shape(part: Part) -> tuple[str, dict[str, str], str]:
+    """Return a part as SVG has it, but for its look: element, attributes of its place, and text."""
+    if isinstance(part, Bar | Hatch):
+        return "rect", rectangle(part.left, part.top, part.width, part.height), ""
+    if isinstance(part, Line):
+        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
+        return "polyline", {"points": points}, ""
+    if isinstance(part, Label):
+        return "text", {"x": coordinate(part.x), "y": coordinate(part.y)}, part.text
+    radius = part.size / 2
+    if part.shape == "square":
+        return "rect", rectangle(part.x - radius, part.y - radius, part.size, part.size), ""
+    return "circle", {"cx": coordinate(part.x), "cy": coordinate(part.y), "r": coordinate(radius)}, ""
+
+
+def rectangle(left: float, top: float, width: float, height: float) -> dict[str, str]:
+    """Return the attributes of a rectangle."""
+    sides = zip(("x", "y", "width", "height"), (left, top, width, height), strict=True)
+    return {name: coordinate(value) for name, value in sides}
+
+
+def _element(part: Part) -> str:
+    name, place, text = shape(part)
+    attributes = " ".join(f'{key}="{value}"' for key, value in {**place, **_look(part)}.items())
+    return f"<{name} {attributes}>{html_text(text)}</{name}>" if name == "text" else f"<{name} {attributes}/>"
+
+
+def _look(part: Part) -> dict[str, str | float]:
+    ink = f"#{INKS[part.ink]}"
+    if isinstance(part, Bar):
+        return {"fill": ink, **({"fill-opacity": PALE} if part.is_pale else {})}
+    if isinstance(part, Hatch):
+        return {"fill": f"url(#hatch-{part.kind})"}
+    if isinstance(part, Line):
+        dashes = {"stroke-dasharray": "6 4"} if part.is_dashed else {}
+        return {"fill": "none", "stroke": ink, "stroke-width": coordinate(part.width), **dashes}
+    if isinstance(part, Label):
+        return {"text-anchor": part.anchor, "fill": ink}
+    return {"fill": "none", "stroke": ink} if part.shape == "ring" else {"fill": ink}
+
+
+_DOTS = 144
+_STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
+"""What would differ from one run to another, or from one version to another."""
+_SIDES = {"start": "left", "middle": "center", "end": "right"}
+_SHAPES = {"circle": "o", "ring": "o", "square": "s"}
+
+
+def require_matplotlib(
+    why: str = "png and pdf need matplotlib: pip install matplotlib (svg needs nothing else)",
+) -> None:
+    """Raise a UsageError, which says `why`, if matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401 - to see whether it is there
+    except ImportError:
+        raise UsageError(why) from None
+
+
+def raster(figure: Figure, suffix: str) -> bytes:
+    """Return a figure as ``png`` or ``pdf``; the same bytes for the same figure."""
+    require_matplotlib()
+    import matplotlib as mpl
+
+    def paint(canvas: Any) -> None:
+        axes = canvas.add_axes((0, 0, 1, 1))
+        axes.set_axis_off()
+        axes.set_xlim(0, figure.width)
+        axes.set_ylim(figure.height, 0)
+        for order, part in enumerate(figure.parts):
+            _draw_part(part, axes, order, figure.points)
+
+    size = figure.width * figure.points / _POINTS, figure.height * figure.points / _POINTS
+    with mpl.rc_context():
+        mpl.rcdefaults()  # the settings of the user change nothing
+        return _painted(paint, suffix, figsize=size, dpi=_DOTS)
+
+
+_SETTINGS: Any = {
+    "text.parse_math": False,  # names are no formulas
+    "pdf.fonttype": 42,  # publishers refuse fonts of type 3
+}
+
+
+def _painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **canvas: Any) -> bytes:
+    """Return what `paint` draws on a canvas of matplotlib as the content of a file."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure as Canvas
+
+    data = BytesIO()
+    with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a letter that the font lacks is a box
+        page: Any = Canvas(**canvas)
+        paint(page)
+        page.savefig(data, format=form, dpi=dpi, metadata=_STAMPS[form])
+    return data.getvalue()
+
+
+def _draw_part(part: Part, axes: Any, order: int, points: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    ink = f"#{INKS[part.ink]}"
+    if isinstance(part, Bar):
+        look: Any = {"facecolor": ink, "alpha": PALE if part.is_pale else 1, "linewidth": 0, "zorder": order}
+        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, **look))
+    elif isinstance(part, Hatch):
+        lines: Any = {"fill": False, "hatch": HATCHES[part.kind][1], "edgecolor": ink, "linewidth": 0}
+        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, zorder=order, **lines))
+    elif isinstance(part, Line):
+        places = [x for x, _ in part.points], [y for _, y in part.points]
+        style = (0, (6 / part.width, 4 / part.width)) if part.is_dashed else "-"
+        axes.plot(*places, color=ink, linewidth=part.width * points, linestyle=style, zorder=order)
+    elif isinstance(part, Sign):
+        filled = "none" if part.shape == "ring" else ink
+        axes.plot(
+            [part.x], [part.y], _SHAPES[part.shape], color=ink, markersize=part.size * points,
+            markerfacecolor=filled, markeredgewidth=points if part.shape == "ring" else 0, zorder=order,
+        )  # fmt: skip
+    else:
+        axes.text(
+            part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE * points,
+            color=ink, zorder=order,
+        )  # fmt: skip
+
+
+# Charts, which matplotlib lays out by itself
+
+IMAGE_FORMS = ("png", "pdf", "svg")
+STYLES = ("columns", "rows", "scatter", "heatmap")
+_TAB10, _TAB20 = 10, 20  # the number of colours in matplotlib's maps of these names
+_DARK = 1.5  # the sum of red, green and blue, each in 0..1, below which black letters cannot be read
+
+
+class Point(NamedTuple):
+    """A value over a label, with the ends of its interval where there is one."""
+
+    label: str
+    value: float
+    interval: tuple[float, float] | None = None
+
+
+class Series(NamedTuple):
+    """Values that belong together, drawn alike."""
+
+    name: str
+    points: Sequence[Point]
+
+
+class Chart(NamedTuple):
+    """One image: series over the same labels, or a heat map with one row per series."""
+
+    name: str
+    series: Sequence[Series]
+    style: str = "columns"
+    span: tuple[float, float] | None = (0.0, 1.0)  # the ends of the scale; None for as tight as possible
+
+
+class ChartLook(NamedTuple):
+    """The style of figures."""
+
+    size: tuple[float, float] = (8.0, 6.0)  # inches
+    colours: str = ""  # a colour map of matplotlib; empty: chosen by the number of series
+    columns: int = 1
+    lines: bool = False  # True: join the points of a series by lines
+    styles: Mapping[str, str] = {}
+    """The colours of series by name; ``colour/marker`` sets how points look, too."""
+
+
+class _Ink(NamedTuple):
+    colour: Any
+    marker: str
+
+
+def chart_image(chart: Chart, form: str, look: ChartLook) -> bytes:
+    """Return a chart in one of `IMAGE_FORMS`; the same bytes for the same chart."""
+    # A UsageError tells that matplotlib is not installed, or does not know a colour
+    require_matplotlib(
+        "plots need matplotlib: pip install matplotlib (plot-systems --table prints what is drawn)"
+    )
+    import matplotlib as mpl
+
+    def paint(canvas: Any) -> None:
+        axes = canvas.subplots()
+        (_heatmap if chart.style == "heatmap" else _series)(chart, look, axes)
+        axes.set_title(escaped(chart.name))
+
+    settings: Any = {
+        "svg.hashsalt": "scorch2",
+        "svg.fonttype": "none",
+        "text.usetex": False,  # whatever the user's settings are: no other program is started
+    }
+    try:
+        with mpl.rc_context(settings):
+            return _painted(paint, form, figsize=look.size, layout="constrained")
+    except (ValueError, KeyError) as error:
+        raise UsageError(f"matplotlib: {quoted(str(error.args[0]))}") from None
+
+
+def _series(chart: Chart, look: ChartLook, axes: Any) -> None:
+    count = len(chart.series)
+    colours = _colours(look.colours or ("tab10" if count <= _TAB10 else "turbo"), count)
+    width = 0.8 / count
+    drawn = []
+    for number, series in enumerate(chart.series):
+        shift = (number - (count - 1) / 2) * width
+        known = [(place, point) for place, point in enumerate(series.points) if not math.isnan(point.value)]
+        points = [(place + shift, point) for place, point in known]
+        colour, _, marker = look.styles.get(series.name, "").partition("/")
+        ink = _Ink(colour or colours[number], marker or "o")
+        drawn.append(_values(points, "lines" if look.lines else chart.style, ink, width, axes))
+        _intervals(points, chart.style, axes)
+    labels = [escaped(point.label) for point in chart.series[0].points]
+    if chart.style == "rows":
+        axes.set_yticks(range(len(labels)), labels)
+        axes.invert_yaxis()
+        axes.set_xlim(chart.span)
+    else:
+        axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
+        axes.set_ylim(chart.span)
+    if count > 1:
+        names = [escaped(series.name) for series in chart.series]
+        axes.legend(drawn, names, ncols=look.columns, loc="upper left", bbox_to_anchor=(1, 1))
+
+
+def _colours(name: str, count: int) -> list[Any]:
+    import matplotlib as mpl
+
+    colours = mpl.colormaps[name]
+    if count <= colours.N <= _TAB20:  # a list of colours that are told apart easily, the first ones best
+        return [colours(number) for number in range(count)]
+    return [colours(number / max(count - 1, 1)) for number in range(count)]
+
+
+def _values(points: Sequence[tuple[float, Point]], kind: str, ink: _Ink, width: float, axes: Any) -> Any:
+    places, values = [place for place, _ in points], [point.value for _, point in points]
+    if kind == "rows":
+        return axes.barh(places, values, width, color=ink.colour)
+    if kind in ("scatter", "lines"):
+        joined = "-" if kind == "lines" else ""
+        return axes.plot(places, values, linestyle=joined, marker=ink.marker, color=ink.colour)[0]
+    return axes.bar(places, values, width, color=ink.colour)
+
+
+def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:
+    """Draw intervals from end to end: the score itself may lie outside."""
+    intervals = [(place, *point.interval) for place, point in points if point.interval is not None]
+    if not intervals:
+        return
+    places = [place for place, _, _ in intervals]
+    middles = [(low + high) / 2 for _, low, high in intervals]
+    halves = [(high - low) / 2 for _, low, high in intervals]
+    if style == "rows":
+        axes.errorbar(middles, places, xerr=halves, fmt="none", ecolor="black", capsize=3)
+    else:
+        axes.errorbar(places, middles, yerr=halves, fmt="none", ecolor="black", capsize=3)
+
+
+def _heatmap(chart: Chart, look: ChartLook, axes: Any) -> None:
+    import matplotlib as mpl
+
+    cells = [[point.value for point in series.points] for series in chart.series]
+    low, high = chart.span or (None, None)
+    colours = mpl.colormaps[look.colours or "viridis"]
+    drawn = axes.imshow(cells, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    for y, row in enumerate(cells):
+        for x, value in enumerate(row):
+            shown = "" if math.isnan(value) else f"{value:.2f}"
+            dark = sum(drawn.to_rgba(value)[:3]) < _DARK
+            axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
+    labels = [escaped(point.label) for point in chart.series[0].points]
+    axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
+    axes.set_yticks(range(len(cells)), [escaped(series.name) for series in chart.series])

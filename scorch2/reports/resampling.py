@@ -1,0 +1,295 @@
+"""Forms of intervals and differences: in neleval's columns, as JSON, and as tables for reading."""
+
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from scorch2.analysis import bootstrap
+from scorch2.analysis.paired_tests import SignificanceReport, TestedPair
+from scorch2.model.errors import counted, escaped
+from scorch2.model.results import Difference, Interval
+from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value
+from scorch2.scoring.layout.escaping import json_text, markdown_code
+from scorch2.scoring.layout.tables import WIDTH, Table, padded
+
+NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
+"""neleval's names for the parts of a score, in its order."""
+
+
+def confidence_tab(shown: bootstrap.ConfidenceReport) -> str:
+    """Return neleval's columns, the widest interval outside, three decimals; then how they were found."""
+    low = [f"{confidence.level:g}%(" for confidence in reversed(shown.levels)]
+    high = [f"){confidence.level:g}%" for confidence in shown.levels]
+    rows = [["measure", "metric", *low, "score", *high]]
+    for name, part, value in _shown_scores(shown):
+        ends = [confidence.intervals[name][part] for confidence in shown.levels]
+        lows, highs = ([None if end is None else end[side] for end in ends] for side in (0, 1))
+        numbers = [*reversed(lows), float(value) if value.defined else None, *highs]
+        cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
+        rows.append([escaped(name), NELEVAL[part], *cells])
+    return (
+        padded(rows, 2)
+        + bootstrap.remark(shown.report.skipped_note())
+        + bootstrap.facts_comment(_made_by(shown))
+    )
+
+
+def confidence_json(shown: bootstrap.ConfidenceReport) -> str:
+    """Return a list of objects, one per metric."""
+    return json_text(_interval_entries(shown), 4, sort_keys=True) + "\n"
+
+
+def confidence_table(shown: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
+    """Return an aligned table in percent, and how the intervals were found."""
+    caption = fill(_intervals_caption(shown), min(width, WIDTH))
+    return f"{_intervals(shown).fitted(width)}\n\n{caption}\n{bootstrap.facts_line(_made_by(shown))}\n"
+
+
+def confidence_markdown(shown: bootstrap.ConfidenceReport) -> str:
+    """Return the table for a pull request, and how the intervals were found."""
+    made = markdown_code(bootstrap.facts_line(_made_by(shown)))
+    return f"{_intervals(shown).markdown()}\n\n{_intervals_caption(shown)}\n{made}\n"
+
+
+def repr_html_of_confidence(shown: bootstrap.ConfidenceReport) -> str:
+    """Return the table for a notebook."""
+    return _intervals(shown).html()
+
+
+def to_dict_of_confidence(shown: bootstrap.ConfidenceReport) -> dict[str, Any]:
+    """Return plain values: under ``measures`` what ``scorch2 confidence -f json`` writes."""
+    return {"measures": _interval_entries(shown)}
+
+
+def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
+    """Return a flat dict for every metric, part and level, for data frames; what is undefined is None."""
+    return [
+        {
+            "metric": name,
+            "part": part,
+            "score": float(value) if value.defined else None,
+            "level": confidence.level,
+            "low": ends and ends[0],
+            "high": ends and ends[1],
+        }
+        for name, part, value in _shown_scores(shown)
+        for confidence in shown.levels
+        for ends in [confidence.intervals[name][part]]
+    ]
+
+
+def _intervals_caption(shown: bootstrap.ConfidenceReport) -> str:
+    first = shown.levels[0]
+    number = sum(len(document.windows) if first.window else 1 for document in shown.report.documents)
+    units = f"{number} {first.units}" if first.window else counted(number, "document")
+    drawn = f"{first.trials} bootstrap resamples of {units}"
+    return f"Percent. Intervals over {drawn}, seed {first.seed}. {shown.report.skipped_note()}".rstrip()
+
+
+def _made_by(shown: bootstrap.ConfidenceReport) -> bootstrap.Facts:
+    return bootstrap.run_facts(shown.report, trials=shown.levels[0].trials, seed=shown.levels[0].seed)
+
+
+def _shown_scores(shown: bootstrap.ConfidenceReport) -> list[tuple[str, str, Value]]:
+    return [
+        (row.name, part, getattr(shown.report.scores[row.name], part))
+        for row in shown.report.rows
+        for part in shown.parts
+        if part in row.gives._fields
+    ]
+
+
+def _intervals(shown: bootstrap.ConfidenceReport) -> Table:
+    """Return scores and intervals in percent, one row per part of a score."""
+    labels = {row.name: row.label for row in shown.report.rows}
+    head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in shown.levels))
+    rows = [
+        (
+            labels[name],
+            part,
+            _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
+            *(_between(part, confidence.intervals[name][part]) for confidence in shown.levels),
+        )
+        for name, part, value in _shown_scores(shown)
+    ]
+    return Table(head, rows)
+
+
+def _interval_entries(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
+    made, entries = _made_by(shown), dict[str, dict[str, Any]]()
+    for name, part, value in _shown_scores(shown):
+        skipped = _plain_skipped(shown.report.skipped.get(name, {}))
+        entry = entries.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
+        entry["overall"][NELEVAL[part]] = float(value) if value.defined else None
+        ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in shown.levels}
+        entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
+    return [{"measure": name, **entry, "run": made} for name, entry in entries.items()]
+
+
+def _plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return how many documents are 0/0 by neleval's names for parts; for a mean by the metrics it is of."""
+    return {NELEVAL.get(part, part): number for part, number in numbers.items()}
+
+
+def _between(part: str, bounds: Interval) -> str:
+    return "" if bounds is None else f"[{_shown(part, bounds[0])}, {_shown(part, bounds[1])}]"
+
+
+def _shown(part: str, value: float) -> str:
+    return f"{value if part in COUNTS else 100 * value:.2f}"
+
+
+_HEADS = {**NELEVAL, "precision": "precis"}
+_WIDTH = len("p-precis")
+_COLUMNS = ("metric", "", "difference", "interval", "p")
+
+
+def significance_tab(shown: SignificanceReport) -> str:
+    """Return neleval's columns, three decimals; then how the p-values were made."""
+    head = ["sys1", "sys2", "measure"]
+    rows = [[*head, *(f"{sign}-{_HEADS[part]}" for part in shown.parts for sign in "Δp")]]
+    for pair in shown.pairs:
+        for name, differences in pair.differences.items():
+            cells = [cell for part in shown.parts for cell in _cells(differences.get(part))]
+            names = map(escaped, (pair.one, pair.other, name))
+            rows.append([*names, *(cell.rjust(_WIDTH) for cell in cells)])
+    said = [f"{name}: {note}" for name, note in _skipped_notes(shown).items()]
+    return padded(rows, 3) + "".join(map(bootstrap.remark, [*said, _how_tested(shown)]))
+
+
+def significance_json(shown: SignificanceReport) -> str:
+    """Return a list of objects, one per pair of systems and metric."""
+    return json_text(_difference_entries(shown), 4, sort_keys=True) + "\n"
+
+
+def significance_table(shown: SignificanceReport, width: int = WIDTH) -> str:
+    """Return a table of each pair, differences in percent, and how the p-values were made."""
+    # the paths of systems can be long
+    tables = [
+        f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}\n\n"
+        f"{Table(_columns(shown), _rows(pair, shown)).fitted(width)}\n"
+        for pair in shown.pairs
+    ]
+    skipped = _skipped_notes(shown).items()
+    notes = [fill(escaped(f"{name}: {note}"), min(width, WIDTH)) for name, note in skipped]
+    return "\n".join([*tables, *notes, _how_tested(shown)]) + "\n"
+
+
+def significance_markdown(shown: SignificanceReport) -> str:
+    """Return one table of all pairs for a pull request."""
+    notes = "".join(f"{markdown_code(name)}: {note}\n\n" for name, note in _skipped_notes(shown).items())
+    return f"{_differences(shown).markdown()}\n\n{notes}{markdown_code(_how_tested(shown))}\n"
+
+
+def repr_html_of_significance(shown: SignificanceReport) -> str:
+    """Return one table of all pairs for a notebook."""
+    return _differences(shown).html()
+
+
+def to_dict_of_significance(shown: SignificanceReport) -> dict[str, Any]:
+    """Return plain values: under ``pairs`` what ``scorch2 significance -f json`` writes."""
+    return {"pairs": _difference_entries(shown)}
+
+
+def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]]:
+    """Return a flat dict for every pair of systems, metric and part, for data frames."""
+    # Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
+    # 95 % interval; ``p_holm`` is None unless it was asked for.
+    return [
+        {
+            "first": pair.one,
+            "second": pair.other,
+            "metric": name,
+            "part": part,
+            "difference": differences[part].difference,
+            "low": ends and ends[0],
+            "high": ends and ends[1],
+            "p": differences[part].p,
+            "p_holm": differences[part].corrected,
+        }
+        for pair in shown.pairs
+        for name, differences in pair.differences.items()
+        for part in shown.parts
+        if part in differences
+        for ends in [differences[part].interval]
+    ]
+
+
+def _how_tested(shown: SignificanceReport) -> str:
+    return bootstrap.facts_line(bootstrap.merged_facts([pair.facts for pair in shown.pairs]))
+
+
+def _skipped_notes(shown: SignificanceReport) -> dict[str, str]:
+    return {name: note for name, report in shown.reports.items() if (note := report.skipped_note())}
+
+
+def _differences(shown: SignificanceReport) -> Table:
+    rows = [[pair.one, pair.other, *row] for pair in shown.pairs for row in _rows(pair, shown)]
+    return Table(["first", "second", *_columns(shown)], rows)
+
+
+def _columns(shown: SignificanceReport) -> Sequence[str]:
+    return (*_COLUMNS, "p (Holm)") if _is_corrected(shown) else _COLUMNS
+
+
+def _is_corrected(shown: SignificanceReport) -> bool:
+    metrics = [parts for pair in shown.pairs for parts in pair.differences.values()]
+    return any(difference.corrected is not None for parts in metrics for difference in parts.values())
+
+
+def _rows(pair: TestedPair, shown: SignificanceReport) -> list[list[str]]:
+    labels = {row.name: row.label for report in shown.reports.values() for row in report.rows}
+    corrected = _is_corrected(shown)
+    return [
+        [labels[name], part, *_numbers(values[part], part, corrected=corrected)]
+        for name, values in pair.differences.items()
+        for part in shown.parts
+        if part in values
+    ]
+
+
+def _cells(difference: Difference | None) -> tuple[str, str]:
+    """Return the cells of a part: empty if the metric has no such part."""
+    if difference is None:
+        return "", ""
+    if difference.difference is None or difference.p is None:
+        return UNDEFINED_SHOWN, UNDEFINED_SHOWN
+    return f"{difference.difference:+.3f}", f"{difference.p:.3f}"
+
+
+def _difference_entries(shown: SignificanceReport) -> list[dict[str, Any]]:
+    return [
+        {
+            "sys1": pair.one,
+            "sys2": pair.other,
+            "measure": name,
+            "stats": {
+                NELEVAL[part]: _plain_difference(differences[part])
+                for part in shown.parts
+                if part in differences
+            },
+            "skipped": {
+                side: _plain_skipped(shown.reports[path].skipped.get(name, {}))
+                for side, path in (("sys1", pair.one), ("sys2", pair.other))
+            },
+            "run": pair.facts,
+        }
+        for pair in shown.pairs
+        for name, differences in pair.differences.items()
+    ]
+
+
+def _plain_difference(difference: Difference) -> dict[str, Any]:
+    low, high = difference.interval or (None, None)
+    plain = {"diff": difference.difference, "p": difference.p, "low": low, "high": high}
+    return plain if difference.corrected is None else {**plain, "p_holm": difference.corrected}
+
+
+def _numbers(difference: Difference, part: str, *, corrected: bool) -> list[str]:
+    """Return the numbers of one row: counts as they are, all else in percent; no p without a difference."""
+    scale = 1 if part in COUNTS else 100
+    shown = UNDEFINED_SHOWN if difference.difference is None else f"{scale * difference.difference:+.2f}"
+    ends = [scale * end for end in difference.interval or ()]
+    interval = "[{:+.2f}, {:+.2f}]".format(*ends) if ends else ""
+    p_values = [difference.p, difference.corrected] if corrected else [difference.p]
+    return [shown, interval, *("" if p is None else f"{p:.4f}" for p in p_values)]

@@ -1,0 +1,283 @@
+"""Linking measures over a corpus: rows by group for ``evaluate``, tallies by document for reports."""
+
+import json
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from scorch2.model.errors import Notice, PairingError, listed
+from scorch2.model.options import options_from
+from scorch2.model.score import CountedScore, Measured, Tally, finish, finish_with_counts, pooled
+from scorch2.scoring.metrics.metric import MetricTable
+from scorch2.scoring.report import Report, report_of
+from scorch2.tasks.linking.corpus import Corpus
+from scorch2.tasks.linking.evidence import Linking, Rules
+from scorch2.tasks.linking.measures import CLUSTERING, MICRO_SUFFIX, Measure, check_fields, named, single
+
+Group: TypeAlias = tuple[Any, ...]
+MACRO, MICRO = "<macro>", "<micro>"
+MOST_COMBINATIONS = 5000
+"""Combinations of the values of fields have rows up to here, as in neleval, though no mention has them: two
+thousand documents with fifty types have 100 000, which took 1 GB."""
+
+
+class Grouping(NamedTuple):
+    """The groups in which mentions are scored."""
+
+    fields: tuple[str, ...] = ()
+    of: str = "union"  # union: the values of both sides make groups; gold: only those of gold
+    overall: bool = False
+    empty: str = "keep"  # keep or skip, in the averages, groups without a count on either side
+    undefined: str = "skip"
+    """What a score that is 0/0 in a group does to macro averages: skip (no weight), zero."""
+
+
+class MeasureRow(NamedTuple):
+    """The counts and scores of a measure, on the whole corpus or on a group."""
+
+    name: str
+    ptp: float  # the numerator of precision; `fp` is the denominator less the numerator
+    fp: float
+    rtp: float  # the numerator of recall; `fn` is the denominator less the numerator
+    fn: float
+    precision: float  # in 0..1 like `recall` and `fscore`; 0 where the denominator is 0
+    recall: float
+    fscore: float
+
+    def counts(self) -> tuple[float, float, float, float]:
+        """Return the four counts in the order of the text."""
+        return self.ptp, self.fp, self.rtp, self.fn
+
+    def numbers(self) -> tuple[float, ...]:
+        """Return counts and scores in the order of the text."""
+        return *self.counts(), self.precision, self.recall, self.fscore
+
+
+class Evaluation(NamedTuple):
+    """Rows, and warnings about them."""
+
+    rows: Sequence[MeasureRow]  # sorted by name
+    notices: Sequence[Notice]
+
+
+def evaluate(corpus: Corpus, measures: Sequence[Measure], grouping: Grouping, rules: Rules) -> Evaluation:
+    """Count every measure on every group, and on the corpus if there are no groups."""
+    # With groups there is a row per measure and group, and rows of averages
+    check_fields([*fields_of(measures), *grouping.fields], (corpus.gold, corpus.system))
+    by_group: dict[Group, Sequence[Tally]] = {}
+    repeated: list[Notice] = []
+    for group, part in _split(corpus, grouping, rules):
+        by_group[group] = [measure.tally(part) for measure in measures]
+        repeated += part.notices()
+    empty, remarks = _empty_groups(by_group, grouping)
+    if empty:
+        nothing = Linking(corpus.gold.part(()), corpus.system.part(()), rules)
+        tallies_of_nothing = [measure.tally(nothing) for measure in measures]
+        by_group |= dict.fromkeys(empty, tallies_of_nothing)
+    notices = [*corpus.notices, *_remarks(measures, rules), *remarks]
+    rows: list[MeasureRow] = []
+    for number, measure in enumerate(measures):
+        tallies = {group: counted[number] for group, counted in by_group.items()}
+        rows += _grouped(measure, tallies, grouping) if grouping.fields else [_row(measure.name, tallies[()])]
+    notices += repeated
+    notices += excessive(row.name for row in rows if max(row.precision, row.recall) > 1)
+    return Evaluation(sorted(rows, key=lambda row: row.name), [*notices, *_undefined(rows)])
+
+
+def _split(corpus: Corpus, grouping: Grouping, rules: Rules) -> Iterator[tuple[Group, Linking]]:
+    """Yield the groups that hold a mention, in the order of their values; or all mentions as one."""
+    # A group is held until the next
+    if not grouping.fields:
+        yield (), Linking(corpus.gold, corpus.system, rules)
+        return
+    golds, systems = corpus.gold.groups(grouping.fields), corpus.system.groups(grouping.fields)
+    groups: Iterable[Group] = {**golds, **systems}
+    if grouping.of == "gold":
+        known = [{group[i] for group in golds} for i in range(len(grouping.fields))]
+        groups = [group for group in groups if all(map(set.__contains__, known, group))]
+    nothing = corpus.gold.part(()), corpus.system.part(())
+    for group in sorted(groups, key=lambda values: [*map(_order, values)]):
+        yield group, Linking(golds.pop(group, nothing[0]), systems.pop(group, nothing[1]), rules)
+
+
+def _empty_groups(by_group: Collection[Group], grouping: Grouping) -> tuple[Iterable[Group], list[Notice]]:
+    """Return the combinations of values that no mention has, if they have rows, and the notice about them."""
+    values = [list(dict.fromkeys(each)) for each in zip(*by_group, strict=True)]
+    every = math.prod(map(len, values))
+    number = every - len(by_group)
+    if not number or not values:
+        return (), []
+    worth = "count 0" if grouping.undefined == "zero" else "only count in the means of counts"
+    why = f"and {worth} in {MACRO} (--empty-groups=skip leaves them out)"
+    empty: Iterable[Group] = (group for group in product(*values) if group not in by_group)
+    if every > MOST_COMBINATIONS:
+        empty, why = (), f"and no row (up to {MOST_COMBINATIONS} have one)"
+    notice = Notice("groups", "", f"{number} of {every} groups have no mention {why}")
+    return () if grouping.overall else list(empty), [notice]
+
+
+def _order(value: object) -> tuple[Any, ...]:
+    if value is None:
+        return (0,)
+    return (1, value) if isinstance(value, int | float) else (2, value)
+
+
+def _grouped(measure: Measure, tallies: Mapping[Group, Tally], grouping: Grouping) -> list[MeasureRow]:
+    fields = grouping.fields
+    rows = (
+        []
+        if grouping.overall
+        else [_row(_name(measure, fields, map(json.dumps, group)), tally) for group, tally in tallies.items()]
+    )
+    for i, field in enumerate(fields):
+        by_value: dict[Any, list[Tally]] = {}
+        for group, tally in tallies.items():
+            by_value.setdefault(group[i], []).append(tally)
+        each = [_row("", pooled(of_value)) for of_value in by_value.values()]
+        if grouping.empty == "skip":
+            each = [row for row in each if any(row.counts())]
+        shown = [MACRO if other == field else MICRO for other in fields]
+        rows.append(_mean_row(_name(measure, fields, shown), each, skip=grouping.undefined == "skip"))
+    rows.append(_row(_name(measure, fields, [MICRO] * len(fields)), pooled(tallies.values())))
+    return rows
+
+
+def _name(measure: Measure, fields: Iterable[str], shown: Iterable[str]) -> str:
+    return ";".join([measure.name, *(f"{field}={value}" for field, value in zip(fields, shown, strict=True))])
+
+
+def _mean_row(name: str, rows: Sequence[MeasureRow], *, skip: bool) -> MeasureRow:
+    """Return the plain mean of every count and score; with `skip`, 0/0 has no weight in that of its score."""
+
+    def mean(part: str, counted: Sequence[MeasureRow]) -> float:
+        return math.fsum(getattr(row, part) for row in counted) / len(counted) if counted else 0.0
+
+    with_precision = [row for row in rows if not skip or row.ptp or row.fp]
+    with_recall = [row for row in rows if not skip or row.rtp or row.fn]
+    with_either = [row for row in rows if not skip or any(row.counts())]
+    return MeasureRow(
+        name,
+        **{part: mean(part, rows) for part in ("ptp", "fp", "rtp", "fn")},
+        precision=mean("precision", with_precision),
+        recall=mean("recall", with_recall),
+        fscore=mean("fscore", with_either),
+    )
+
+
+def _row(name: str, tally: Tally) -> MeasureRow:
+    score = finish((tally,))
+    return MeasureRow(
+        name,
+        ptp=tally.precision_num,
+        fp=tally.precision_den - tally.precision_num,
+        rtp=tally.recall_num,
+        fn=tally.recall_den - tally.recall_num,
+        precision=float(score.precision),
+        recall=float(score.recall),
+        fscore=float(score.f1),
+    )
+
+
+def _remarks(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+    notices = weightless(measures, rules)
+    old = [measure.name for measure in measures if measure.name.casefold().endswith(MICRO_SUFFIX)]
+    if old:
+        notices.append(Notice("deprecated", "", f"the ending {MICRO_SUFFIX} means nothing: {listed(old)}"))
+    return notices
+
+
+def fields_of(measures: Iterable[Measure]) -> list[str]:
+    """Return the fields that measures look at."""
+    return [field for one in measures for field in (one.field, *one.key)]
+
+
+def weightless(measures: Sequence[Measure], rules: Rules) -> list[Notice]:
+    """Warn of type weights that do not count in some of the measures."""
+    same = [one.name for one in measures if one.aggregator != "sets" or "type" not in one.key]
+    if rules.weights is None or not same:
+        return []
+    why = f"type weights count only in measures of sets with a type in their key; unchanged: {listed(same)}"
+    return [Notice("weights", "", why)]
+
+
+def excessive(names: Iterable[str]) -> list[Notice]:
+    """Warn of scores above 1, which only type weights can cause."""
+    found = listed(names)
+    why = "is larger than 1: a type weighs more for another type than for itself"
+    return [Notice("weights", "", f"a score of {found} {why}")] if found else []
+
+
+def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
+    notices = []
+    for row in rows:
+        lacking = [
+            name
+            for name, total in (("precision", row.ptp + row.fp), ("recall", row.rtp + row.fn))
+            if not total
+        ]
+        if lacking and MACRO not in row.name:
+            what = f"{row.name}: {' and '.join(lacking)} 0/0, shown as 0"
+            notices.append(Notice("undefined", "", what))
+    return notices
+
+
+TASK = "linking"
+METRIC_TABLE = MetricTable(
+    lambda names: [measure.metric() for measure in named(names)],
+    lambda name: single(name).metric(),
+    frozenset({"task", "nil", "nil-singletons", "type-weights", "restrict"}),
+)
+
+
+def document_tallies(
+    corpus: Corpus, measures: Sequence[Measure], rules: Rules
+) -> tuple[list[Measured], list[Notice]]:
+    """Return the tallies of every document of either side, sorted by id, and warnings about them."""
+    check_fields(fields_of(measures), (corpus.gold, corpus.system))
+    golds, systems = (side.groups(("docid",)) for side in (corpus.gold, corpus.system))
+    documents = []
+    notices = weightless(measures, rules)
+    for ident in sorted({*corpus.gold.paths, *corpus.system.paths}):
+        gold = golds.get((ident,)) or corpus.gold.part(())
+        system = systems.get((ident,)) or corpus.system.part(())
+        linking = Linking(gold, system, rules)
+        tallies = tuple([(measure.tally(linking),) for measure in measures])
+        documents.append(Measured(ident, len(gold), len(system), tallies))
+        notices += linking.notices()
+    notices += excessive(
+        measure.name
+        for i, measure in enumerate(measures)
+        if any(
+            tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
+            for tally in (document.tallies[i][0] for document in documents)
+        )
+    )
+    return documents, notices
+
+
+def linking_report(
+    corpus: Corpus,
+    measures: Sequence[Measure],
+    rules: Rules,
+    facts: Sequence[tuple[str, str]] = (),
+    *,
+    counts: bool = False,
+) -> Report:
+    """Return the report of measures over documents, for gates, intervals and tests."""
+    # Clusters are those of documents, and counts are added over documents. Reports are comparable only if
+    # `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
+    rows = [measure.metric() for measure in measures]
+    if counts:
+        rows = [row.with_changes(finish=finish_with_counts, gives=CountedScore) for row in rows]
+    documents, notices = document_tallies(corpus, measures, rules)
+    if not documents:
+        raise PairingError("nothing is left to score")
+    chosen = options_from(average="pooled", duplicates=rules.duplicates, pair=corpus.pair)
+    whole = report_of(rows, rows, documents, chosen, [*corpus.notices, *notices])
+    return whole._replace(facts=[("task", TASK), *facts])
+
+
+def adds_up(measure: Measure) -> bool:
+    """Return whether the counts of documents add up to those of the corpus: each key is of one document."""
+    return measure.aggregator not in CLUSTERING and bool({"docid", "span"} & {*measure.key})

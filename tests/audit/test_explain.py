@@ -1,0 +1,307 @@
+"""Printed numbers are explained by settings that give them: those of all runs, and of other scorers."""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from every import every
+
+import scorch2
+from scorch2.audit.printed import expected_by_chance, read_printed
+from scorch2.cli.main import main
+from scorch2.model.forms import render
+
+Capture: TypeAlias = pytest.CaptureFixture[str]
+Clusters: TypeAlias = list[list[str]]
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+GOLD, SYSTEM = (str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys"))
+CORPUS: tuple[dict[str, Clusters], dict[str, Clusters]] = (
+    {
+        "a": [["1", "2", "3"], ["4", "5"], ["6"]],
+        "b": [["1", "2"], ["3"]],
+        "c": [["1"], ["2", "3", "4"]],
+        "d": [["1", "2"]],
+    },
+    {
+        "a": [["1", "2"], ["3", "4", "5"], ["7"]],
+        "b": [["1"], ["2", "3"], ["8"]],
+        "c": [["1", "2", "3", "4"]],
+        "d": [],
+    },
+)
+"""Singletons, twinless mentions, scores of 0/0, and a system that finds nothing in a document."""
+GRID = {
+    "singletons": ("keep", "drop", "e2e"),
+    "twinless": ("keep", "singletons", "drop"),
+    "average": ("mentions", "pooled", "macro", "files"),
+    "undefined": ("skip", "zero"),
+    "blanc": ("gold", "reference", "both"),
+}
+"""What tells these documents apart: they have no words, no spans and no repeats."""
+METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "mentions")
+pytestmark = pytest.mark.filterwarnings("ignore::scorch2.ScorchWarning")
+
+
+def rows() -> Iterator[tuple[dict[str, str], dict[tuple[str, str], float]]]:
+    """Score under all settings, one run each."""
+    for values in product(*GRID.values()):
+        choices: Any = dict(zip(GRID, values, strict=True))
+        report = scorch2.score(*CORPUS, metrics=METRICS, **choices)
+        numbers = {
+            (name, part): float(value)
+            for name, score in report.scores.items()
+            for part, value in score._asdict().items()
+        }
+        yield choices, numbers
+
+
+# The settings
+
+
+def test_every_number_of_every_run_is_explained_by_a_run_that_gives_it() -> None:
+    chooser = random.Random(7)  # noqa: S311 - a sample
+    for choices, numbers in chooser.sample(list(rows()), 12):
+        (name, part), value = chooser.choice(list(numbers.items()))
+        found = scorch2.explain(f"{name}.{part} {100 * value:.9f}", *CORPUS)
+        assert found, f"{choices}: {name}.{part}"
+        typed: Any
+        for one in found.found:
+            typed = {"profile": one.spelling.profile, **one.spelling.options}
+            report = scorch2.score(*CORPUS, metrics=METRICS, **typed)
+            assert report.signature() == one.report.signature()
+            for reading, there in zip(one.readings, one.values, strict=True):
+                if reading.part in report[reading.metric]._fields:
+                    assert getattr(report[reading.metric], reading.part) == pytest.approx(there, abs=1e-12)
+            assert {name: report[name] for name in one.report.scores} == dict(one.report.scores)
+
+
+def test_all_settings_are_tried_and_no_others() -> None:
+    found = scorch2.explain("12.345", *CORPUS, metrics=METRICS)
+    values = list(rows())
+    different = {round(value, 12) for _, numbers in values for value in numbers.values()}
+    assert found.settings == len(values)
+    means = {
+        round(2 * r * p / (r + p), 12)
+        for _, numbers in values
+        for name in METRICS
+        for r, p in [parts(numbers, name)]
+        if r + p
+    }
+    of_conll = {round(part, 12) for _, numbers in values for part in parts(numbers, "conll")}
+    assert found.numbers == len(different | means | of_conll)
+
+
+def parts(numbers: dict[tuple[str, str], float], name: str) -> tuple[float, float]:
+    """Return recall and precision; those of a mean of metrics are means."""
+    of = ("muc", "b_cubed", "ceaf_e") if name == "conll" else (name,)
+    recall, precision = ([numbers.get((one, part), 0.0) for one in of] for part in ("recall", "precision"))
+    return sum(recall) / len(of), sum(precision) / len(of)
+
+
+def test_what_is_typed_is_held() -> None:
+    report = scorch2.score(*CORPUS, average="pooled")
+    number = f"MUC {100 * report.muc.f1:.6f}"
+    assert scorch2.explain(number, *CORPUS, average="pooled")
+    assert not scorch2.explain(number, *CORPUS, average="macro")
+    held = scorch2.explain(number, *CORPUS, profile="conll")
+    assert held.settings == len(GRID["singletons"]) * len(GRID["twinless"])
+    assert {one.spelling.profile for one in held.found} == {"conll"}
+
+
+def test_commands_repeat_what_is_typed(capsys: Capture) -> None:
+    """79.60 is counted without twinless mentions, as the guide shows; the command has to say so."""
+    typed = ["--average=pooled", "--twinless=drop", "--gold-format=conll"]
+    assert main(["explain", "-q", *typed, "CoNLL 79.60", GOLD, SYSTEM]) == 0
+    assert f"  scorch2 {' '.join(typed)} {GOLD} {SYSTEM}\n" in capsys.readouterr().out
+    found = scorch2.explain("CoNLL 79.60", GOLD, SYSTEM, average="pooled", twinless="drop")
+    assert [one.spelling.options for one in found.found] == [{"average": "pooled", "twinless": "drop"}]
+    found = scorch2.explain(
+        "79.60", GOLD, SYSTEM, metrics=["pairwise", "conll"], average="pooled", twinless="drop"
+    )
+    assert found.found[0].spelling.words()[0] != "--metric=conll", "score shows it by itself"
+
+
+def test_profiles_that_give_the_same_row_are_named(capsys: Capture) -> None:
+    assert main(["explain", "-q", "CoNLL 77.99", GOLD, SYSTEM]) == 0
+    assert "--profile=conll|" in capsys.readouterr().out
+    found = scorch2.explain("CoNLL 77.99", GOLD, SYSTEM)
+    own = {one.spelling.profile for one in found.found}
+    for name in [*found.found[0].same["profile"], *filter(None, own)]:
+        other = scorch2.score(GOLD, SYSTEM, profile=name, metrics=METRICS)  # type: ignore[arg-type]  # a name
+        assert all(found.found[0].report[metric] == other[metric] for metric in METRICS)
+
+
+SAME_MINIMUM = FIXTURES / "universal_anaphora" / "conll-r01"
+
+
+def test_what_repeats_after_matching_is_typed_as_it_counts() -> None:
+    """Two mentions have one minimum span: ua-1.0 would count it once, as its split antecedents ask."""
+    gold, system = (str(next(SAME_MINIMUM.glob(f"{side}.*"))) for side in ("key", "sys"))
+    held: Any = {"match": "mina", "lookup": "reference"}
+    report = scorch2.score(gold, system, metrics=METRICS, **held, average="pooled", blanc="both")
+    found = scorch2.explain(f"BLANC {100 * report.blanc.f1:.9f}", gold, system, **held)
+    assert found
+    for one in found.found:
+        typed: Any = {"profile": one.spelling.profile, **one.spelling.options}
+        again = scorch2.score(gold, system, metrics=METRICS, **typed)
+        assert all(again[name] == one.report[name] for name in METRICS)
+
+
+def test_f1_of_mean_recall_and_precision_is_found_where_f1_is_a_mean() -> None:
+    """By hand: R = (1 + 1/2) / 2, P = (1/2 + 1) / 2: F1 of the means 3/4, the mean of F1 2/3."""
+    gold = {"a": [["1", "2"]], "b": [["1", "2", "3"]]}
+    system = {"a": [["1", "2", "9"]], "b": [["1", "2"]]}
+    found = scorch2.explain("MUC F1=75.0 ", gold, system, average="macro", twinless="keep", singletons="keep")
+    assert {reading.part for one in found.found for reading in one.readings} == {"f1_of_means"}
+    assert scorch2.explain("MUC F1=66.7", gold, system, average="macro")
+
+
+# Numbers that other scorers print
+
+PEERS = {
+    ("coval", ()): "coval",
+    ("corefud-scorer 1.2", ("-a", "head", "-z", "dependent")): "corefud-1.2",
+    ("corefud-scorer 1.1", ("-a", "head")): "corefud-1.1",
+}
+NAMES = {"muc": "MUC", "bcub": "B3", "ceafe": "CEAFe", "lea": "LEA"}
+RUNS = [
+    (path.parent, run)
+    for path in sorted((FIXTURES / "universal_anaphora").glob("*-r01/expected.json"))
+    for run in json.loads(path.read_text("utf-8"))["runs"]
+    if (run["peer"], tuple(run["args"])) in PEERS and "by_alignment" not in run and "scores" in run
+]
+
+
+@every(("folder", "run"), RUNS)
+def test_the_numbers_of_a_peer_are_explained_by_its_profile(folder: Path, run: dict[str, Any]) -> None:
+    shown = {name: run["scores"][key] for key, name in NAMES.items() if key in run["scores"]}
+    text = " ".join(
+        f"{name} R={100 * one['r']:.2f} P={100 * one['p']:.2f} F1={100 * one['f']:.2f}"
+        for name, one in shown.items()
+    )
+    gold, system = (str(next(folder.glob(f"{side}.*"))) for side in ("key", "sys"))
+    found = scorch2.explain(text, gold, system)
+    profile = PEERS[run["peer"], tuple(run["args"])]
+    own = scorch2.score(gold, system, profile=profile)  # type: ignore[arg-type]  # a name
+    assert any(
+        all(one.report[name].f1 == pytest.approx(own[name].f1) for name in ("muc", "b_cubed", "lea"))
+        for one in found.found
+    )
+
+
+def test_the_reference_scorer_cuts_digits_off() -> None:
+    """MUC F1 of two of three links is 66.666...: scorer.pl prints 66.66%."""
+    found = scorch2.explain("MUC 66.66", [["a", "b", "c"]], [["a", "b"]])
+    assert [one.is_cut for one in found.found] == [True]
+    assert [one.is_cut for one in scorch2.explain("MUC 66.67", [["a", "b", "c"]], [["a", "b"]]).found] == [
+        False
+    ]
+
+
+# Printed numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("79.6", [("", "", 0.796, 0.001)]),
+        ("0.796", [("", "", 0.796, 0.001)]),
+        (".796", [("", "", 0.796, 0.001)]),
+        ("79.60%", [("", "", 0.796, 0.0001)]),
+        ("R=81.2 P=78.0", [("", "recall", 0.812, 0.001), ("", "precision", 0.78, 0.001)]),
+        ("81.2 / 78.0 / 79.6", [("", "", 0.812, 0.001), ("", "", 0.78, 0.001), ("", "", 0.796, 0.001)]),
+        ("MUC F1=75.2, B3 F1: 63", [("muc", "f1", 0.752, 0.001), ("b_cubed", "f1", 0.63, 0.01)]),
+        ("muc.f 0.80123", [("muc", "f1", 0.80123, 0.00001)]),
+    ],
+)
+def test_numbers_are_read_as_they_are_printed(text: str, cells: list[tuple[str, str, float, float]]) -> None:
+    (printed,) = read_printed(text)
+    read = [
+        (one.metric, cell.part, cell.value, cell.unit) for one in printed.of_metrics for cell in one.cells
+    ]
+    assert [(metric, part) for metric, part, _, _ in read] == [(metric, part) for metric, part, _, _ in cells]
+    assert [row[2:] for row in read] == [pytest.approx(row[2:]) for row in cells]
+
+
+def test_a_number_up_to_one_may_be_percent() -> None:
+    assert [one.scale for one in read_printed("0.8")] == ["fraction", "percent"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no number"),
+        ("MUC", "no number behind"),
+        ("79,6", "write a decimal point, 79.6"),
+        ("101", "no score is above 100 %"),
+        ("R=-3", "no score is below 0"),
+        ("nan", "no number as it is printed"),
+        ("xyz 3", "unknown metric"),
+        ("0.796 79.6", "write all numbers alike"),
+        ("MUC F1=70 F1=71", "both the f1 of muc"),
+        ("1 2 3 4", "has 3: recall, precision and F1"),
+    ],
+)
+def test_what_is_no_score_is_refused(text: str, why: str, capsys: Capture) -> None:
+    assert main(["explain", text, GOLD, SYSTEM]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert why in line
+
+
+def test_what_is_expected_by_chance_is_what_random_numbers_give() -> None:
+    """Scores that are evenly spread are printed as a number of them as often as is expected."""
+    chooser = random.Random(3)  # noqa: S311 - numbers
+    expected = met = 0.0
+    for _ in range(400):
+        scores = [(chooser.random(),) for _ in range(300)]
+        (printed,) = read_printed(f"{20 + 60 * chooser.random():.1f}")
+        (cell,) = printed.cells
+        fitting = [row for row in scores if cell.holds(*row)]
+        met += len(fitting)
+        expected += expected_by_chance([cell], [row for row in scores if row not in fitting])
+    assert met > 80  # 400 × 300 / 1000 are 120
+    assert abs(met - expected) < 4 * met**0.5
+
+
+# The command
+
+
+def test_a_number_that_is_found_ends_with_0_and_another_with_1(capsys: Capture) -> None:
+    assert main(["explain", "77.99", GOLD, SYSTEM]) == 0
+    out = capsys.readouterr().out
+    assert f"scorch2 --average=pooled {GOLD} {SYSTEM}" in out
+    assert "CoNLL F1 77.9893" in out
+    assert main(["explain", "12.34", GOLD, SYSTEM]) == 1
+    assert "No setting gives 12.34" in capsys.readouterr().out
+
+
+def test_json_and_python_say_the_same(capsys: Capture) -> None:
+    assert main(["explain", "-q", "-f", "json", "MUC 80.0", GOLD, SYSTEM, "--average=pooled"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = scorch2.explain("MUC 80.0", GOLD, SYSTEM, average="pooled")
+    assert told == found.to_dict()
+    assert told["found"][0]["readings"][0]["metric"] == "muc"
+    assert told["not_tried"]["match=head"].endswith("which --match=head needs (use --match=exact)")
+    assert {row["metric"] for row in found.to_records() if row["found"]} == {"muc"}
+    assert render(found, "text") == str(found) or str(found).startswith(render(found, "text").rstrip("\n"))
+
+
+def test_missing_documents_are_tried_as_options_allow(tmp_path: Path) -> None:
+    for side, names in (("gold", "ab"), ("sys", "a")):
+        (tmp_path / side).mkdir()
+        for name in names:
+            clusters = {"type": "clusters", "clusters": {"x": ["1", "2"]}}
+            (tmp_path / side / f"{name}.json").write_text(json.dumps(clusters), encoding="utf-8")
+    found = scorch2.explain(
+        "MUC R=100.0", tmp_path / "gold", tmp_path / "sys", average="pooled", undefined="zero"
+    )
+    assert {one.spelling.options.get("missing") or one.spelling.profile for one in found.found} == {"skip"}
+    found = scorch2.explain(
+        "MUC R=50.0", tmp_path / "gold", tmp_path / "sys", average="pooled", undefined="zero"
+    )
+    assert found
+    assert found.not_tried["missing=error"] == "the system lacks gold documents"
