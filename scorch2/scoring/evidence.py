@@ -1,13 +1,13 @@
 """Step 4 beside the contingency table: what else metrics read, one function for each kind.
 
-Each is called once for a document, if a metric asks for it by `Metric.evidence`.
+Each is called once for a document, if the row of a metric names it as its `evidence`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Mention, spans
@@ -364,15 +364,3 @@ def _names(
             if mention in owner:
                 names.setdefault(owner[mention], name)
     return names
-
-
-EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
-    "words": find_words,
-    "zeros": find_zeros,
-    "non_referring": find_non_referring,
-    "bridging": find_bridging,
-    "sets": find_sets,
-    "copying": find_copying,
-    "names": find_names,
-}
-"""The functions that find each kind, by its name in `Metric.evidence`."""
