@@ -13,6 +13,7 @@ from every import every
 import scorch2
 from scorch2.cli.main import main
 from scorch2.model.forms import render
+from scorch2.model.score import AVERAGES
 from scorch2.records.printed import expected_by_chance, read_printed
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
@@ -37,7 +38,7 @@ CORPUS: tuple[dict[str, Clusters], dict[str, Clusters]] = (
 GRID = {
     "singletons": ("keep", "drop", "e2e"),
     "twinless": ("keep", "singletons", "drop"),
-    "average": ("mentions", "pooled", "macro", "files"),
+    "average": tuple(AVERAGES),
     "undefined": ("skip", "zero"),
     "blanc": ("gold", "reference", "both"),
 }
