@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from scorch2.cli import arguments, neleval, output
-from scorch2.linking.measures import DEFAULT, named
+from scorch2.linking.measures import MEASURES, named
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import separated
 
@@ -31,7 +31,7 @@ def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "measures")
-    measures = named(separated(given["--measure"]) or [DEFAULT])
+    measures = named(separated(given["--measure"]) or MEASURES)
     target = output.report_target(given, [])
     output.write(target, output.laid_out(target, partial(shown, "measures", form, measures)))
     return 0
