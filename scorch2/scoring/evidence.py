@@ -9,7 +9,6 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
@@ -348,7 +347,7 @@ def find_names(seen: Seen) -> SameNames:
 
 def refuse_numbers(document: Document) -> None:
     """Raise an InputError if the clusters of a document have no names, but numbers."""
-    if row_of(document.format).names_are_positions:
+    if document.numbered:
         why = f"--entities=names needs named entities, and {document.format} only numbers its clusters"
         raise document.error(f"{why} (use --entities=aligned)")
 
