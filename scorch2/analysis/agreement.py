@@ -179,12 +179,13 @@ def _row(name: str, label: str, count: Count, finish: Finish, source: str) -> Me
 
 CATEGORIES = "categories"
 """The coefficient that is shown by default only if mentions have categories."""
+_MASI = "alpha_masi"
 _PASSONNEAU = "Krippendorff 1980, Passonneau"
 COEFFICIENTS: Mapping[str, Metric] = {
     row.name: row
     for row in (
         _row("alpha", "alpha", count_alpha, finish_alpha, f"{_PASSONNEAU} 2004"),
-        _row("alpha_masi", "MASI", count_masi, finish_alpha, f"{_PASSONNEAU} 2006"),
+        _row(_MASI, "MASI", count_masi, finish_alpha, f"{_PASSONNEAU} 2006"),
         _row("kappa", "kappa", count_links, finish_kappa, "Cohen 1960, Hubert & Arabie 1985"),
         _row(CATEGORIES, "categories", count_categories, finish_alpha, "Krippendorff 1980"),
     )
@@ -255,9 +256,8 @@ def _value(scores: Iterable[Mapping[str, Any]], column: Column) -> Value:
 
 
 def _units_in(document: Measured) -> int:
-    return int(
-        document.tallies[1][0].recall_den
-    )  # MASI counts them; the thirds of alpha are three times as many
+    (tally,) = document.tallies[[*COEFFICIENTS].index(_MASI)]
+    return int(tally.recall_den)  # the thirds of alpha are three times as many
 
 
 class DocumentRow(NamedTuple):

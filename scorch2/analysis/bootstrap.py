@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from scorch2.model.errors import Notice, counted, escaped, load_numpy
 from scorch2.model.forms import Shown
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AVERAGES, PARTS, Tally, Weights, finish, mention_weights
+from scorch2.model.score import AVERAGES, PARTS, Tally, Weights, equal_weights, finish
 from scorch2.scoring.averages import counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report, resampled_of
@@ -301,6 +301,7 @@ def _sample_of_windows(report: Report) -> Sample:
 def _rows_of_windows(report: Report) -> tuple[list[list[float]], list[list[float]], list[str]]:
     """Return the row of each window, what is added to it, and the name of what it is finished with."""
     average = AVERAGES[report.options.average]
+    weigh = average.weigh or equal_weights
     rows: list[list[float]] = []
     base: list[list[float]] = []
     groups: list[str] = []
@@ -308,14 +309,12 @@ def _rows_of_windows(report: Report) -> tuple[list[list[float]], list[list[float
         worth = [[n for parts in one.tallies for tally in parts for n in tally] for one in document.windows]
         whole = [n for parts in document.tallies for tally in parts for n in tally]
         rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in zip(whole, *worth, strict=True))]
-        for window, own in zip(document.windows, worth, strict=True):
-            mentions = (
-                window.gold_mentions,
-                window.system_mentions,
-                window.gold_mentions + window.system_mentions,
-            )
-            share = 1 / len(worth)
-            rows.append([*(mentions if average.weigh is mention_weights else [share] * len(PARTS)), *own])
+        # A window weighs what a document like it would, so that all of them together weigh what theirs does
+        weights = list(map(weigh, document.windows))
+        columns = zip(weigh(document), zip(*weights, strict=True), strict=False)  # there may be no window
+        shares = [weight / (sum(column) or 1) for weight, column in columns]
+        for own_weights, own in zip(weights, worth, strict=True):
+            rows.append([*map(mul, own_weights, shares), *own])
             base.append([0.0] * len(rest) if len(base) > len(groups) else rest)
         group = (document.file or document.id) if average.by_file else document.id
         groups += [group if average.weigh is not None else ""] * len(worth)

@@ -1,11 +1,11 @@
-"""The seven kinds of errors: counted, located, corrected, and what correcting them gains.
+"""The kinds of errors, a row of `KINDS` each: counted, located, corrected, and what correcting them gains.
 
-Every lost link of MUC belongs to exactly one error.
+Every lost link of MUC belongs to exactly one error: what a new kind has, another one loses.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.results import Interval
@@ -78,34 +78,6 @@ def _alone(side: OrderedSide) -> list[int]:
     return alone
 
 
-KINDS = {
-    "span": "span error",
-    "conflated": "conflated entities",
-    "extra_mention": "extra mention",
-    "extra_entity": "extra entity",
-    "divided": "divided entity",
-    "missing_mention": "missing mention",
-    "missing_entity": "missing entity",
-}
-"""The kinds by name, in the order of correction, with their labels."""
-
-
-def plural(kind: str) -> str:
-    """Return the label of several errors of a kind.
-
-    >>> plural("extra_entity"), plural("span"), plural("conflated")
-    ('extra entities', 'span errors', 'conflated entities')
-    """
-    label = KINDS[kind]
-    return label if label.endswith("s") else f"{label[:-1]}ies" if label.endswith("y") else f"{label}s"
-
-
-LOSES_RECALL = ("span", "divided", "missing_mention", "missing_entity")
-"""The kinds of which an error loses links of gold; it is shown at mentions of gold."""
-LOSES_PRECISION = ("span", "conflated", "extra_mention", "extra_entity")
-"""The kinds of which an error loses links of the system."""
-
-
 class Count(NamedTuple):
     """The errors of one kind."""
 
@@ -116,45 +88,33 @@ class Count(NamedTuple):
     moved: int = 0  # pieces that are both conflated and divided: they are in the wrong entity
 
 
-def counts_of(kind: str, count: Count) -> dict[str, int | None]:
-    """Return the counts of a kind by name, and None for those that it cannot have."""
-    return {
-        "errors": count.errors,
-        "mentions": count.mentions,
-        "singletons": count.singletons if kind.endswith("_entity") else None,
-        "moved": count.moved if kind in ("conflated", "divided") else None,
-        "lost_recall": count.links if kind in LOSES_RECALL else None,
-        "lost_precision": count.links if kind in LOSES_PRECISION else None,
-    }
+class Found(NamedTuple):
+    """All that errors are counted from: on either side the pieces that are not the first of their entity."""
 
-
-def count_errors(overlaps: Overlaps) -> tuple[Count, ...]:
-    """Return how many errors there are of each kind, in the order of `KINDS`."""
-    divided = _other_overlaps(overlaps, overlaps.gold_anchors)
-    conflated = _other_overlaps(overlaps, overlaps.system_anchors)
-    moved = len(divided & conflated)
-    missing, missing_entities = _without_partner(overlaps.missing, overlaps.gold_anchors)
-    extra, extra_entities = _without_partner(overlaps.extra, overlaps.system_anchors)
-    return (
-        *(_count_spans(overlaps), _of_overlaps(overlaps, conflated, moved), extra, extra_entities),
-        *(_of_overlaps(overlaps, divided, moved), missing, missing_entities),
-    )
+    overlaps: Overlaps
+    divided: set[int]
+    conflated: set[int]
+    moved: int
+    missing: tuple[Count, Count]
+    """The mentions without a partner in entities with a piece, and the entities without one."""
+    extra: tuple[Count, Count]
 
 
 def _other_overlaps(overlaps: Overlaps, anchors: Sequence[int]) -> set[int]:
     return set(range(len(overlaps.pieces))).difference(anchors)
 
 
-def _count_spans(overlaps: Overlaps) -> Count:
+def _count_spans(found: Found) -> Count:
     """Count span errors; the first mention of a piece without an equal one has no link to find."""
-    errors = sum(piece.spans for piece in overlaps.pieces)
-    free = sum(not piece.equal for piece in overlaps.pieces)
+    errors = sum(piece.spans for piece in found.overlaps.pieces)
+    free = sum(not piece.equal for piece in found.overlaps.pieces)
     return Count(errors, errors, errors - free)
 
 
-def _of_overlaps(overlaps: Overlaps, places: set[int], moved: int) -> Count:
-    mentions = sum(overlaps.pieces[place].equal + overlaps.pieces[place].spans for place in places)
-    return Count(len(places), mentions, len(places), moved=moved)
+def _count_pieces(found: Found, places: set[int]) -> Count:
+    pieces = found.overlaps.pieces
+    mentions = sum(pieces[place].equal + pieces[place].spans for place in places)
+    return Count(len(places), mentions, len(places), moved=found.moved)
 
 
 def _without_partner(alone: Sequence[int], anchors: Sequence[int]) -> tuple[Count, Count]:
@@ -163,6 +123,115 @@ def _without_partner(alone: Sequence[int], anchors: Sequence[int]) -> tuple[Coun
     sizes = [n for n, anchor in zip(alone, anchors, strict=True) if anchor == NO_OVERLAP]
     entities = Count(len(sizes), sum(sizes), sum(sizes) - len(sizes), singletons=sizes.count(1))
     return Count(mentions, mentions, mentions), entities
+
+
+class Look(NamedTuple):
+    """How a kind is drawn: mark and lines say the same as its colour, for those who do not see that."""
+
+    mark: str
+    light: str  # its colour on a light page, and in figures
+    dark: str
+    hatch: tuple[str, str]
+    """Lines over the colour, for prints in gray: as SVG has them in a tile, and in letters of matplotlib."""
+
+
+Unit: TypeAlias = Literal["span", "piece", "mention", "entity"]
+
+
+class Kind(NamedTuple):
+    """A kind of error."""
+
+    name: str
+    label: str
+    loses: tuple[Literal["recall", "precision"], ...]
+    """Whether it loses links of gold (recall: it is shown at mentions of gold) or of the system."""
+    unit: Unit  # what one error is about
+    count_in: Callable[[Found], Count]
+    what: str  # a sentence for a reader who has never seen the page
+    done: str  # what the system did, see `scorch2.analysis.listing.done`
+    cost: str  # what its mentions are
+    look: Look
+    one: str = ""  # the label of a single error, where `label` is of several
+
+
+_ROWS = (
+    Kind("span", "span error", ("recall", "precision"), "span", _count_spans,
+        "a mention of both sides whose boundaries differ",
+        "the system has “{instead}” in place of {its}", "with other boundaries",
+        Look("↔", "1374dc", "5ebdfc", ("M0 3H6", "---"))),
+    Kind("conflated", "conflated entities", ("precision",), "piece",
+        lambda found: _count_pieces(found, found.conflated),
+        "mentions of another gold entity in a system entity",
+        "the system joins {its}, of gold entity{own}, to gold entity{other}", "wrongly joined",
+        Look("≠", "65262a", "d6a077", ("M-1 1L1 -1M0 6L6 0M5 7L7 5", "////")), "conflated entity"),
+    Kind("extra_mention", "extra mention", ("precision",), "mention", lambda found: found.extra[0],
+        "a mention that gold lacks, in an entity that gold has",
+        "the system adds {its}, which gold lacks, to its entity{there}", "too many",
+        Look("+", "946f0a", "b3880c", ("M-1 5L1 7M0 0L6 6M5 -1L7 1", 4 * "\\"))),
+    Kind("extra_entity", "extra entity", ("precision",), "entity", lambda found: found.extra[1],
+        "a system entity of which gold has no mention",
+        "the system makes an entity{there} of {its}, which gold lacks", "too many",
+        Look("⊞", "5a5100", "e2d863", ("M3 0V6", "|||"))),
+    Kind("divided", "divided entity", ("recall",), "piece",
+        lambda found: _count_pieces(found, found.divided),
+        "mentions of a gold entity that are in another system entity than its first ones",
+        "the system has {its} in its entity{there}, the first mention in its entity{other}", "cut off",
+        Look("÷", "543a8f", "8773f6", ("M0 0L6 6M0 6L6 0", "xxxx"))),
+    Kind("missing_mention", "missing mention", ("recall",), "mention", lambda found: found.missing[0],
+        "a mention that the system lacks, of an entity that it has",
+        "the system lacks {its} of gold entity{own}", "missing",
+        Look("−", "19765a", "7be1bf", ("M2 3H4", "..."))),
+    Kind("missing_entity", "missing entity", ("recall",), "entity", lambda found: found.missing[1],
+        "a gold entity of which the system has no mention",
+        "the system lacks the whole gold entity{own}: {its}", "missing",
+        Look("⊟", "995d8c", "ac79a6", ("M3 0V6M0 3H6", "+++"))),
+)  # fmt: skip
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
+"""The kinds by name, in the order of correction."""
+LOSES_RECALL = tuple([kind.name for kind in _ROWS if "recall" in kind.loses])
+LOSES_PRECISION = tuple([kind.name for kind in _ROWS if "precision" in kind.loses])
+
+
+def plural(kind: str) -> str:
+    """Return the label of several errors of a kind.
+
+    >>> plural("extra_entity"), plural("span"), plural("conflated")
+    ('extra entities', 'span errors', 'conflated entities')
+    """
+    label = KINDS[kind].label
+    return label if label.endswith("s") else f"{label[:-1]}ies" if label.endswith("y") else f"{label}s"
+
+
+def counted_errors(number: int, kind: str) -> str:
+    """Return a number of errors in words.
+
+    >>> counted_errors(1, "conflated"), counted_errors(2, "extra_entity")
+    ('1 conflated entity', '2 extra entities')
+    """
+    return f"{number} {(KINDS[kind].one or KINDS[kind].label) if number == 1 else plural(kind)}"
+
+
+def counts_of(kind: str, count: Count) -> dict[str, int | None]:
+    """Return the counts of a kind by name, and None for those that it cannot have."""
+    row = KINDS[kind]
+    return {
+        "errors": count.errors,
+        "mentions": count.mentions,
+        "singletons": count.singletons if row.unit == "entity" else None,
+        "moved": count.moved if row.unit == "piece" else None,
+        "lost_recall": count.links if "recall" in row.loses else None,
+        "lost_precision": count.links if "precision" in row.loses else None,
+    }
+
+
+def count_errors(overlaps: Overlaps) -> tuple[Count, ...]:
+    """Return how many errors there are of each kind, in the order of `KINDS`."""
+    divided = _other_overlaps(overlaps, overlaps.gold_anchors)
+    conflated = _other_overlaps(overlaps, overlaps.system_anchors)
+    missing = _without_partner(overlaps.missing, overlaps.gold_anchors)
+    extra = _without_partner(overlaps.extra, overlaps.system_anchors)
+    found = Found(overlaps, divided, conflated, len(divided & conflated), missing, extra)
+    return tuple([kind.count_in(found) for kind in _ROWS])
 
 
 def add_counts(documents: Sequence[Sequence[Count]]) -> dict[str, Count]:
@@ -221,9 +290,12 @@ def located(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
     moved = {(overlaps.pieces[place].gold, overlaps.pieces[place].system) for place in both}
     yield from _located_spans(sides, overlaps)
     flipped = {(system, gold) for gold, system in moved}
-    for error in _located_by_kind(sides.system, ("conflated", "extra_mention", "extra_entity"), flipped):
+    of_system, of_gold = (
+        {kind.unit: kind.name for kind in _ROWS if kind.loses == (side,)} for side in ("precision", "recall")
+    )
+    for error in _located_by_kind(sides.system, of_system, flipped):
         yield error._replace(gold=error.system, system=error.gold)
-    yield from _located_by_kind(sides.gold, ("divided", "missing_mention", "missing_entity"), moved)
+    yield from _located_by_kind(sides.gold, of_gold, moved)
 
 
 def _located_spans(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
@@ -235,12 +307,14 @@ def _located_spans(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]
         free.discard(entities)
 
 
-def _located_by_kind(side: OrderedSide, kinds: Sequence[str], moved: set[tuple[int, int]]) -> list[Located]:
-    """Return the errors of one side but span errors: of pieces, mentions, entities, as if it were gold."""
+def _located_by_kind(
+    side: OrderedSide, kinds: Mapping[Unit, str], moved: set[tuple[int, int]]
+) -> list[Located]:
+    """Return the errors of one side but span errors, as if it were gold; `kinds` are its own by unit."""
     members: list[list[int]] = [[] for _ in side.sizes]
     for place, entity in enumerate(side.entities):
         members[entity].append(place)
-    order = {kind: number for number, kind in enumerate(kinds)}
+    order = {kind: number for number, kind in enumerate(kinds.values())}
     errors = [
         error
         for entity, places in enumerate(members)
@@ -254,23 +328,23 @@ def _located_by_kind(side: OrderedSide, kinds: Sequence[str], moved: set[tuple[i
 
 
 def _located_in_entity(
-    side: OrderedSide, entity: int, places: Sequence[int], kinds: Sequence[str]
+    side: OrderedSide, entity: int, places: Sequence[int], kinds: Mapping[Unit, str]
 ) -> Iterator[Located]:
-    of_piece, of_mention, of_entity = kinds
     partners = [side.partners[place] for place in places]
     anchor = next((partner for partner in partners if partner != LACKS), LACKS)
     if anchor == LACKS:
-        yield Located(of_entity, entity, LACKS, places, len(places) - 1)
+        yield Located(kinds["entity"], entity, LACKS, places, len(places) - 1)
         return
     met: set[int] = set()
     for number, (place, partner) in enumerate(zip(places, partners, strict=True)):
         if partner == LACKS:
             near = places[number - 1] if met else places[number + 1]
-            yield Located(of_mention, entity, LACKS, [place], 1, near)
+            yield Located(kinds["mention"], entity, LACKS, [place], 1, near)
             continue
         if met and partner not in met:
             piece = [own for own, its in zip(places, partners, strict=True) if its == partner]
-            yield Located(of_piece, entity, partner, piece, 1, places[number - 1], anchor=anchor, moved=False)
+            before = places[number - 1]
+            yield Located(kinds["piece"], entity, partner, piece, 1, before, anchor=anchor, moved=False)
         met.add(partner)
 
 

@@ -200,15 +200,6 @@ def pair_name(kind: str, texts: Sequence[str]) -> str:
 
 
 SHOWN = 120  # characters of a mention that are shown in a sentence
-_DONE = {
-    "span": "the system has “{instead}” in place of {its}",
-    "conflated": "the system joins {its}, of gold entity{own}, to gold entity{other}",
-    "extra_mention": "the system adds {its}, which gold lacks, to its entity{there}",
-    "extra_entity": "the system makes an entity{there} of {its}, which gold lacks",
-    "divided": "the system has {its} in its entity{there}, the first mention in its entity{other}",
-    "missing_mention": "the system lacks {its} of gold entity{own}",
-    "missing_entity": "the system lacks the whole gold entity{own}: {its}",
-}
 
 
 def shortened(words: str) -> str:
@@ -220,7 +211,7 @@ def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str]
     """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`."""
     mention = f"“{shown(row['text'] or spelled_out(row['mention']))}”"
     more = row["mentions_lost"] - 1
-    told = first_upper(said(_DONE[row["kind"]])).format(
+    told = first_upper(said(KINDS[row["kind"]].done)).format(
         its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
         instead=shown(row.get("instead_text") or spelled_out(row.get("instead"))),
         own=_called(row["gold"]),

@@ -148,7 +148,8 @@ def _with_clusters(document: Document, clusters: Mapping[str, Sequence[Mention]]
     return Document(
         document.id, clusters, document.path, document.sentences, document.format, document.written,
         document.unit, document.words, flat=document.flat, notes=document.notes, half_open=document.half_open,
-        exclusive=document.exclusive, first=document.first, unit_name=document.unit_name, text=document.text,
+        exclusive=document.exclusive, first=document.first, unit_name=document.unit_name,
+        numbered=document.numbered, text=document.text,
         tags=document.tags, trees=document.trees, sentence_ids=document.sentence_ids,
         empty_nodes=document.empty_nodes,
         markables=markables and OnDemand(_moved, document.clusters, markables, clusters),

@@ -11,7 +11,7 @@ from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
-from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Option, Options, options_from, resampled_tokens
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from, resampled_tokens
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
 from scorch2.model.score import NO_ORDER, AnyScore, Kept, Measured, Tally
 from scorch2.scoring.averages import mean_score
@@ -276,17 +276,12 @@ class _Reader(Checked):
     def _options(self, given: Mapping[str, Any], names: tuple[str, ...], **others: Any) -> Options:
         try:
             choices = {
-                name: self._choice(given, option) if name in given else option.row.before
+                name: self.text(given, "$.options", name) if name in given else option.row.before
                 for name, option in OPTIONS.items()
             }
             return options_from(None, metrics=names, **choices, **others)
         except UsageError as error:
             raise self.error("$.options", str(error)) from None
-
-    def _choice(self, given: Mapping[str, Any], option: Option) -> str | int:
-        """Return the value of an option that changes numbers; a number is an integer in JSON."""
-        value, is_number = given[option.name], not (option.values or option.is_text)
-        return value if is_number and type(value) is int else self.text(given, "$.options", option.name)
 
     def _facts(self, given: Mapping[str, Any]) -> list[tuple[str, str | int]]:
         """Return what the report says besides its options; what this version does not know is refused."""

@@ -223,33 +223,13 @@ PAPERS: Mapping[str, Paper] = {
     ),
 }
 
-_CAI = ("cai-strube-2010",)
-_UA = ("yu-etal-2022",)
-OF_METRICS: Mapping[str, tuple[str, ...]] = {
-    "muc": ("vilain-etal-1995",),
-    "b_cubed": ("bagga-baldwin-1998",),
-    "ceaf_m": ("luo-2005",),
-    "ceaf_e": ("luo-2005",),
-    "blanc": ("recasens-hovy-2011", "luo-etal-2014"),
-    "lea": ("moosavi-strube-2016",),
-    "conll": ("pradhan-etal-2012",),
-    "pairwise": ("recasens-hovy-2011",),
-    "mentions": ("pradhan-etal-2014",),
-    **dict.fromkeys(("b_cubed_sys", "ceaf_m_sys", "ceaf_e_sys"), _CAI),
-    **dict.fromkeys(("entity_f1", "entity_f1_weighted"), ("manikantan-etal-2024",)),
-    "mention_overlap": ("zabokrtsky-etal-2022",),
-    "zero_anaphora": ("tuggener-2014",),
-    **dict.fromkeys(("non_referring", "bridging_anaphor", "bridging_mention", "bridging_entity"), _UA),
-    "copied": (),  # no paper has it
-}
-"""The papers of each metric; a mean has those of its metrics besides."""
 OF_PROFILES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("scorch", "conll"), ("pradhan-etal-2014",)),
     "e2e": ("lee-etal-2017",),
     **dict.fromkeys(("corefud-1.2", "corefud-1.1"), ("zabokrtsky-etal-2022",)),
     "crac-llm": ("zabokrtsky-etal-2022", "novak-etal-2025"),
     "ua-2.0": ("yu-etal-2023",),
-    "ua-1.0": _UA,
+    "ua-1.0": ("yu-etal-2022",),
     "coval": ("moosavi-strube-2016", "moosavi-etal-2019"),
 }
 """The papers of the scorer behind each profile, or of the task that it belongs to."""
@@ -276,8 +256,8 @@ class Used(NamedTuple):
 
 def bibtex(used: Used) -> str:
     """Return the entries of all that was used, the oldest first."""
-    names = [part for name in used.metrics for part in _parts(name)]
-    keys = {key for name in names for key in OF_METRICS[name]}
+    rows = [METRICS[part] for name in used.metrics for part in _parts(name)]
+    keys = {key for row in rows for key in row.papers}
     keys.update(OF_PROFILES[used.profile] if used.profile else ())
     keys.update(MINA if used.match == "mina" else ())
     keys.update(INTERVALS if used.intervals else ())

@@ -270,17 +270,16 @@ def input_options(names: Iterable[str] = INPUTS, formats: Iterable[str] = (), co
 
 def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
     """Return the help text of the options that change numbers, by name."""
-    return "\n".join(_number_option(OPTIONS[name]) for name in wanted)
+    return "\n".join(_scoring_option(OPTIONS[name]) for name in wanted)
 
 
-def _number_option(option: Option) -> str:
+def _scoring_option(option: Option) -> str:
     """Return the help text of an option that changes numbers."""
     row = option.row
     aliases = ", ".join(f"{alias} is {value}" for alias, value in row.aliases.items())
     spellings = f" ({aliases})" if aliases else ""
-    taken = f"{name_list(option.values)}: " if option.values else f"whole number (default {option.default}): "
-    shown = f"{'' if option.is_text else taken}{row.what}{spellings}"
-    return option_lines(f"{option.flag}=<{row.value}>", shown)
+    taken = f"{name_list(option.values)}: " if option.values else ""
+    return option_lines(f"{option.flag}=<{row.value}>", f"{taken}{row.what}{spellings}")
 
 
 def confidence_options(where: str = "", column: int = COLUMN) -> str:

@@ -63,7 +63,7 @@ def lost(original: Held, copy: Document) -> Counter[str]:
 
 def _names(document: Document) -> AbstractSet[str]:
     """Return the names of the clusters of a document that mean something."""
-    if row_of(document.format).names_are_positions:
+    if document.numbered:
         return frozenset()
     ids = {candidate.id for annotation in document.annotations for candidate in annotation.candidates}
     return {
@@ -180,7 +180,7 @@ NO_THINGS = {
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
     "refused": "a document that is not converted", "repairs": "refused", "windows": "not in a file",
-    "tags": "a column of `trees` or `words`",
+    "tags": "a column of `trees` or `words`", "numbered": "about the names of `clusters`",
     "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
     "sha256": "not in the file",
 }  # fmt: skip

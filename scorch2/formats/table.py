@@ -127,8 +127,6 @@ class Format(Row):
     """Whether a cluster may have one name in several files since it is one entity, as in ECB+."""
     names_say_sentences: bool = False
     """Whether mentions that are texts begin with their sentence, in the names that `conll2json` gives."""
-    names_are_positions: bool = False
-    """Whether names of clusters only number them inside a document, as their place in a list does."""
     needs_tokens: bool = False  # whether documents without tokens cannot be written in it
     discontinuous: bool = False
     """Whether it can hold discontinuous mentions and empty nodes, see `scorch2.model.markables`."""
@@ -393,12 +391,11 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "jsonlines", "jsonlines of neural systems", KEYED, "json.jsonlines", "json.jsonlines",
-            _is_json, (".jsonl", ".jsonlines"), needs_tokens=True, names_are_positions=True,
+            _is_json, (".jsonl", ".jsonlines"), needs_tokens=True,
         ),
         Format(
             "crac", "JSON of CRAC 2026", KEYED, "json.crac", "json.crac",
-            _is_json, (".json",), written_together=True, needs_tokens=True, names_are_positions=True,
-            discontinuous=True,
+            _is_json, (".json",), written_together=True, needs_tokens=True, discontinuous=True,
         ),
         Format(
             "crossdoc", "JSON of corpora across documents", KEYED, "json.crossdoc", "", _is_json, (),
@@ -406,7 +403,6 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
-            names_are_positions=True,
         ),
         Format(
             "sacr", "SACR text with braces", ROWS, "rows.sacr", "", is_sacr, (".sacr",), one_document=True,
@@ -420,7 +416,6 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "rows.webanno", "rows.webanno",
             is_webanno, (".tsv",), one_document=True, needs_tokens=True,
-            names_are_positions=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "rows.annotations", "rows.annotations",

@@ -181,6 +181,8 @@ class Document(NamedTuple):
     """The number that the file gives to the first unit."""
     unit_name: str = ""
     """What the file writes before the number of a unit, if anything."""
+    numbered: bool = False
+    """Whether the names of its clusters only number them, as their place in a list does."""
     text: str | None = None
     """The text whose characters the spans count, if the format has it."""
     categories: OnDemand[Mapping[str, Sequence[Label]]] | None = None

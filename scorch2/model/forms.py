@@ -33,9 +33,10 @@ class Form(Row):
     shows: Mapping[str, str]
     """The module below this package for each kind of value: its function is called ``<kind>_<form>``."""
     suffixes: tuple[str, ...] = ()  # suffixes of output files that ask for it where no form is typed
-    listing: Literal["", "details", "tsv", "table", "markdown", "latex"] = ""
-    """How lists stand before scores, if at all: with tabs (all or only details), or as a table.
+    listing: str = ""
+    """The method of `Table` by which lists stand before scores, if they do.
     A form with lists is for reading: it holds the documents if they are asked for, and the signature."""
+    lists_details_alone: bool = False  # whether only those lists stand there that were asked for
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
     is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
@@ -81,7 +82,7 @@ FORMS: Mapping[str, Form] = {
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
         {"scores": "reports.tables", **_OWN, **_in("tasks.linking.text", "linking", "measures")},
-        listing="table",
+        listing="__str__",
         has_classes=True,
         layout=("width",),
     ),
@@ -103,7 +104,8 @@ FORMS: Mapping[str, Form] = {
         "tab-separated rows, full precision",
         {"scores": "reports.tables", **_SHOWN},
         (".tsv",),
-        listing="details",
+        listing="tsv",
+        lists_details_alone=True,
         has_classes=True,
     ),
     "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",)),
@@ -281,7 +283,7 @@ def render(
         return cast("str", shown(value.shown_as, name, value, **layout))
     documents = function_at("reports.rows:documents_in_order")(value, sort, worst) if per_document else ()
     listings = cast("Any", value).listings
-    before = function_at("reports.rows:listings_before")(listings, form.listing) if listings else ""
+    before = function_at("reports.rows:listings_before")(listings, form) if listings else ""
     return f"{before}{shown(value.shown_as, name, value, documents, **layout)}"
 
 

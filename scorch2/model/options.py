@@ -1,7 +1,7 @@
 """The options: two tables of them, and how users type values.
 
 Those that change numbers are the attributes of `Choices`: the type lists the values, the default first, and
-their aliases, or is `int` for a number or `str` for a text; the `OptionRow` says the rest. Those about the
+their aliases, or is `str` for a text; the `OptionRow` says the rest. Those about the
 files of a side are the attributes of `Inputs`, with an `InputRow`. The command line, help texts, completion,
 the library's signatures, the signature line, the JSON report and stored reports follow from the rows.
 """
@@ -101,15 +101,13 @@ class OptionRow(Row):
 
     value: str  # name of the value in help texts
     what: str  # text after the values in help texts
-    before: str | int
+    before: str
     """The value that a report was made with if it does not name the option: it is older than the option."""
     for_files: bool = False
     """Whether it is about files that lack each other, so that clusters given in Python have no use for it."""
     counts: bool = False  # whether the signature says for how many documents it was needed
     only_undefined: bool = False  # whether it changes numbers only where a score is 0/0
     aliases: Mapping[str, str] = {}  # other spellings of values
-    default: int = 0  # the default of an option that is a number
-    least: int = 0  # the least number that it takes; the largest is `MOST`
     groups: int | None = None
     """The least number of groups of a text that is a regular expression; None if it is another text."""
 
@@ -317,9 +315,8 @@ class Option(Row):
     """One row of the table, with its name and values."""
 
     name: str
-    values: tuple[str, ...]  # the default comes first; none if it is a number or a text
+    values: tuple[str, ...]  # the default comes first; none if it is a text of any kind, empty by default
     row: OptionRow
-    is_text: bool = False  # whether it is a text of any kind: nothing by default
 
     @property
     def flag(self) -> str:
@@ -327,25 +324,22 @@ class Option(Row):
         return f"--{self.name.replace('_', '-')}"
 
     @property
-    def default(self) -> str | int:
+    def default(self) -> str:
         """The value if nothing is typed."""
-        return self.values[0] if self.values else "" if self.is_text else self.row.default
+        return self.values[0] if self.values else ""
 
-    def checked(self, value: object) -> str | int:
-        """Return a value without its alias, a number as such; a UsageError tells that there is none like it.
+    def checked(self, value: object) -> str:
+        """Return a value without its alias; a UsageError tells that there is none like it.
 
-        >>> Option("window", (), OptionRow("n", "", 0)).checked("12"), OPTIONS["average"].checked("micro")
-        (12, 'pooled')
+        >>> OPTIONS["topics"].checked("(.+)_.*"), OPTIONS["average"].checked("micro")
+        ('(.+)_.*', 'pooled')
         """
-        if self.is_text:
+        if not self.values:
             if not isinstance(value, str):
                 raise UsageError(f"{self.name} is a text, not {quoted(value)}")
             if value and self.row.groups is not None:
                 check_pattern(value, self.flag, self.row.groups)
             return value
-        if not self.values:
-            text = str(value) if type(value) is int else value if isinstance(value, str) else "?"
-            return whole_value(text, self.name, self.row.default, least=self.row.least)
         named = self.row.aliases.get(value, value) if isinstance(value, str) else value
         if named not in self.values:
             spellings = [*self.values, *self.row.aliases]
@@ -356,7 +350,7 @@ class Option(Row):
 def _option_row(name: str, hint: Any) -> Option:
     kind, row = get_args(hint)
     values = tuple([value for value in get_args(kind) if value not in row.aliases])
-    return Option(name, values, row, is_text=kind is str)
+    return Option(name, values, row)
 
 
 OPTIONS: Mapping[str, Option] = {
@@ -513,7 +507,7 @@ class Options(NamedTuple):
             return self.inputs.get(name)
         raise AttributeError(f"no option called {name!r}") from None
 
-    def changed(self) -> dict[str, str | int]:
+    def changed(self) -> dict[str, str]:
         """Return the choices that differ from the default, in the order of the signature."""
         values = cast("Mapping[str, str]", self.choices)
         return {name: values[name] for name, option in OPTIONS.items() if values[name] != option.default}

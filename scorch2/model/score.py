@@ -300,13 +300,13 @@ Weights: TypeAlias = tuple[int, int, int]
 """The weights of one document in the means of recall, precision and F1."""
 
 
-def mention_weights(document: Measured) -> Weights:
+def mention_weights(document: Measured | WindowCounts) -> Weights:
     """Weigh R, P and F by the number of gold, system, and gold + system mentions (scorch's average)."""
     gold, system = document.gold_mentions, document.system_mentions
     return gold, system, gold + system
 
 
-def equal_weights(_: Measured) -> Weights:
+def equal_weights(_: Measured | WindowCounts) -> Weights:
     """Weigh every document alike."""
     return 1, 1, 1
 
@@ -315,8 +315,8 @@ class Average(Row):
     """A way to compute the score of a corpus from its documents."""
 
     what: str  # its description in captions
-    weigh: Callable[[Measured], Weights] | None
-    """Returns the weights of a document; None means: add counts up and divide once."""
+    weigh: Callable[[Measured | WindowCounts], Weights] | None
+    """Returns the weights of a document, or of a window of one; None means: add counts up and divide once."""
     by_file: bool = False
     """Whether the counts of the documents of a file are added first, so that files are weighed."""
 

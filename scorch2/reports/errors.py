@@ -52,8 +52,8 @@ def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
     links = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
     columns = [*links, *({kind: shared[i] for kind, shared in changes.errors.items()} for i in range(3))]
     rows = [
-        [kind if full else label, *(str(column[kind]) if kind in column else "" for column in columns)]
-        for kind, label in KINDS.items()
+        [kind if full else row.label, *(str(column[kind]) if kind in column else "" for column in columns)]
+        for kind, row in KINDS.items()
     ]
     rows.append(["*" if full else "all", *(str(sum(column.values())) for column in columns)])
     names = [name.lower().replace(" ", "_") for name in _COMPARED] if full else _COMPARED
@@ -92,9 +92,11 @@ def _error_table(report: ErrorReport) -> Table:
     head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in hows for label in labels)]
     gained = report.gained()
     rows = []
-    for kind, label in KINDS.items():
+    for kind, row in KINDS.items():
         counts = (_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS)
-        rows.append([label, *counts, *(cell for how in hows for cell in _gains(report, gained, how, kind))])
+        rows.append(
+            [row.label, *counts, *(cell for how in hows for cell in _gains(report, gained, how, kind))]
+        )
         rows += _part_rows(report, kind)
     total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
     rows.append(["all", *total, *(cell for how in hows for cell in _gains(report, gained, how, ALL))])
@@ -198,7 +200,7 @@ def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = Fal
 
 def _mostly_singletons(report: ErrorReport) -> Iterator[str]:
     """Yield a sentence for each kind of which more than half are singletons."""
-    for kind in ("extra_entity", "missing_entity"):
+    for kind in (name for name, row in KINDS.items() if row.unit == "entity"):
         number, count = report.errors[kind].singletons, report.errors[kind].errors
         if 2 * number > count:
             said = f"{number} of {count} {plural(kind)} are singletons"
@@ -268,7 +270,7 @@ _EXAMPLE_HEAD = ("error", "document", "mention", "antecedent", "mentions lost", 
 def _example_table(report: ErrorReport) -> Table:
     rows = [
         [
-            *(KINDS[row["kind"]], row["document"], spelled_out(row["mention"])),
+            *(KINDS[row["kind"]].label, row["document"], spelled_out(row["mention"])),
             *(_antecedent(row), str(row["mentions_lost"])),
             *(in_sentence(row, before) for before in ("antecedent_", "")),
             done(row, report.said, str),

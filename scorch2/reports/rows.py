@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
+from scorch2.model.forms import Form
 from scorch2.model.options import DEFAULTS
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval, Verdict, shown_verdict
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part
@@ -57,17 +58,12 @@ def repr_html_of_scores(report: Report) -> str:
     return score_table(report).html()
 
 
-def listings_before(listings: Sequence[Listing], how: str) -> str:
+def listings_before(listings: Sequence[Listing], form: Form) -> str:
     """Return listings as they stand before a report; JSON holds them inside, other forms lack them."""
-    return "".join(_listed(listing, how) for listing in listings)
-
-
-def _listed(listing: Listing, how: str) -> str:
-    if not how or (how == "details" and not listing.is_detail):
+    if not form.listing:
         return ""
-    table = listing.table()
-    shown = {"table": table.__str__, "markdown": table.markdown, "latex": table.latex}.get(how, table.tsv)
-    return f"{shown()}\n\n"
+    shown = [one.table() for one in listings if one.is_detail or not form.lists_details_alone]
+    return "".join(f"{getattr(table, form.listing)()}\n\n" for table in shown)
 
 
 def documents_in_order(

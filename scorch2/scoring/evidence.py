@@ -1,15 +1,14 @@
 """Step 4 beside the contingency table: what else metrics read, one function for each kind.
 
-Each is called once for a document, if a metric asks for it by `Metric.evidence`.
+Each is called once for a document, if the row of a metric names it as its `evidence`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
@@ -348,7 +347,7 @@ def find_names(seen: Seen) -> SameNames:
 
 def refuse_numbers(document: Document) -> None:
     """Raise an InputError if the clusters of a document have no names, but numbers."""
-    if row_of(document.format).names_are_positions:
+    if document.numbered:
         why = f"--entities=names needs named entities, and {document.format} only numbers its clusters"
         raise document.error(f"{why} (use --entities=aligned)")
 
@@ -364,15 +363,3 @@ def _names(
             if mention in owner:
                 names.setdefault(owner[mention], name)
     return names
-
-
-EVIDENCE: Mapping[str, Callable[[Seen], Any]] = {
-    "words": find_words,
-    "zeros": find_zeros,
-    "non_referring": find_non_referring,
-    "bridging": find_bridging,
-    "sets": find_sets,
-    "copying": find_copying,
-    "names": find_names,
-}
-"""The functions that find each kind, by its name in `Metric.evidence`."""

@@ -19,6 +19,7 @@ from scorch2.model.errors import (
     shown_path,
     without_frames,
 )
+from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tally, WindowCounts
 from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
@@ -283,13 +284,13 @@ def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
 
 
 def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
-    from scorch2.scoring.evidence import EVIDENCE, Seen
+    from scorch2.scoring.evidence import Seen
 
-    kinds = dict.fromkeys(metric.evidence for metric in metrics if metric.evidence)
+    finds = {metric.evidence: function_at(metric.evidence) for metric in metrics if metric.evidence}
 
     def tallies(pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options) -> Tallies:
         seen = Seen(pair.gold, pair.system, matched, tables, options)
-        evidence = {kind: EVIDENCE[kind](seen) for kind in kinds}
+        evidence = {place: find(seen) for place, find in finds.items()}
         return tuple(
             [
                 metric.tallies(evidence[metric.evidence])

@@ -131,7 +131,7 @@ def steps() -> list[set[str]]:
 
 
 def test_the_kinds_are_those_of_the_model() -> None:
-    assert tuple(KINDS) == MODEL_KINDS
+    assert tuple(KINDS) == MODEL_KINDS, "write the slow twin of a kind in tests/models/error_model.py"
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

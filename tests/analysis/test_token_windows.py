@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from scorch2.analysis.bootstrap import Trials, sample
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
-from scorch2.model.score import AVERAGES
+from scorch2.model.score import AVERAGES, Average, Measured, Weights, WindowCounts
 from scorch2.scoring.flow import score_documents
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import Metric
@@ -88,7 +88,28 @@ def scores_of(report: Report, times: Sequence[float]) -> dict[str, dict[str, Any
     return dict(numbers.scores(Trials(np.array([times], dtype=float), numbers.matrix, numbers.base)))
 
 
-@pytest.mark.parametrize("average", AVERAGES)
+def squared(counts: Measured | WindowCounts) -> Weights:
+    """Weigh by a square, which windows of a document do not add up to."""
+    return counts.gold_mentions**2, 1, counts.gold_mentions + 2
+
+
+ANY_AVERAGE = {
+    **AVERAGES,
+    "gold": Average("by gold mentions", lambda counts: (counts.gold_mentions,) * 3),
+    "squared": Average("by something else", squared),
+}
+"""The averages, and two with weights of their own, as somebody may add them: each is one row."""
+
+
+@pytest.fixture(name="average", params=ANY_AVERAGE)
+def name_of_average(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the name of an average; a new one takes the place of another."""
+    if request.param in AVERAGES:
+        return str(request.param)
+    monkeypatch.setitem(cast("dict[str, Average]", AVERAGES), "macro", ANY_AVERAGE[request.param])
+    return "macro"
+
+
 def test_the_resample_that_has_each_window_once_has_the_score(average: str) -> None:
     report = report_of(average)
     number = sum(len(one.windows) for one in report.documents)
@@ -98,7 +119,6 @@ def test_the_resample_that_has_each_window_once_has_the_score(average: str) -> N
             assert value == pytest.approx(getattr(report.scores[name], part)), (name, part)
 
 
-@pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("undefined", ["skip", "zero"])
 def test_windows_that_hold_whole_documents_give_the_intervals_and_tests_of_documents(
     average: Any, undefined: Any, other: str

@@ -223,7 +223,7 @@ def test_signatures_show_every_choice_with_its_default(name: str) -> None:
             assert option.name not in parameters
         else:
             assert parameters[option.name].default == option.default
-            kind = option.values[-1] if option.values else "str" if option.is_text else "int"
+            kind = option.values[-1] if option.values else "str"
             assert kind in str(parameters[option.name])
     assert "profile" in parameters
     assert all(one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL) for one in parameters.values())

@@ -143,10 +143,7 @@ def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
                 scorch2.score(words, words, **given)
         else:
             assert getattr(scorch2.score(words, words, **given).options, name) == value
-    given = {name: "no such"}
-    refusal = "cannot be" if OPTIONS[name].values else "is a whole number"
-    if OPTIONS[name].is_text:
-        given, refusal = {name: 5}, "is a text"
+    given, refusal = ({name: "no such"}, "cannot be") if OPTIONS[name].values else ({name: 5}, "is a text")
     with pytest.raises(scorch2.UsageError, match=f"{name} {refusal}"):
         scorch2.score(GOLD, SYSTEM, **given)
 

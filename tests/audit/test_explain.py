@@ -14,6 +14,7 @@ import scorch2
 from scorch2.audit.printed import expected_by_chance, read_printed
 from scorch2.cli.main import main
 from scorch2.model.forms import render
+from scorch2.model.score import AVERAGES
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 Clusters: TypeAlias = list[list[str]]
@@ -37,7 +38,7 @@ CORPUS: tuple[dict[str, Clusters], dict[str, Clusters]] = (
 GRID = {
     "singletons": ("keep", "drop", "e2e"),
     "twinless": ("keep", "singletons", "drop"),
-    "average": ("mentions", "pooled", "macro", "files"),
+    "average": tuple(AVERAGES),
     "undefined": ("skip", "zero"),
     "blanc": ("gold", "reference", "both"),
 }

@@ -22,6 +22,8 @@ VALID = [path for path in sorted((FOLDER / "valid").iterdir()) if not path.name.
 READ = [*(path_of(form, "example") for form in FORMATS), *VALID]
 ERRORS: dict[str, str] = json.loads((FOLDER / "invalid" / "expected.json").read_text("utf-8"))
 CLUSTERS = '{"type": "clusters", "clusters": {"a": ["m1"]}}'
+NUMBERED = {"jsonlines", "crac", "annotators", "webanno"}
+"""Formats whose files list clusters without a name, or number them in each document."""
 TYPES = ", ".join(format_names(lambda row: row.family == TYPED))
 CONLL = "#begin document (d);\nw\t(1)\n#end document\n"
 
@@ -48,6 +50,7 @@ def test_valid_file_is_read_as_its_twin_says(path: Path) -> None:
     assert [plain(document) for document in documents] == twin["documents"], told
     assert {document.format for document in documents} == {twin["format"]}, told
     assert {document.path for document in documents} == {str(path)}, "a document must know its file"
+    assert {document.numbered for document in documents} == {twin["format"] in NUMBERED}, told
     order = [list(expected["clusters"]) for expected in twin["documents"]]
     assert [list(document.clusters) for document in documents] == order, "clusters keep the order of the file"
 

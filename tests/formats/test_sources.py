@@ -13,12 +13,14 @@ import scorch2
 from scorch2 import guide
 from scorch2.cli.main import main
 from scorch2.formats.chunks import Chunk, read_chunk
+from scorch2.formats.json import dialects
 from scorch2.formats.json.dialects import known_of
 from scorch2.formats.json.jsonlines import SOURCES
 from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.reading import read
 from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.errors import InputError
+from scorch2.scoring.evidence import refuse_numbers
 
 READ = json.loads((FOLDER / "read.json").read_text("utf-8"))
 pytestmark = pytest.mark.usefixtures("folder")
@@ -76,6 +78,22 @@ def test_a_source_names_the_keys_that_its_reader_asks_for() -> None:
             assert asked.keys_asked <= named, f"add them to `also` of {source.label}"
             tried.add(source.label)
     assert tried >= {source.label for source in SOURCES} - {"e2e without sentences"}
+
+
+def test_a_source_says_that_its_clusters_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = {"tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}
+    place = JsonPlace("d", "$", "d", SYSTEM_KEYS)
+    known = known_of(value, place)
+    assert known is not None
+    for named in (False, True):
+        changed = known._replace(source=known.source._replace(names_clusters=named))
+        monkeypatch.setattr(dialects, "known_of", lambda *_, found=changed: found)
+        (document,) = dialects.read_documents(value, place)
+        if named:
+            refuse_numbers(document)
+        else:
+            with pytest.raises(InputError, match="jsonlines only numbers its clusters"):
+                refuse_numbers(document)
 
 
 def lines_of(block: str) -> list[str]:

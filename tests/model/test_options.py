@@ -1,26 +1,13 @@
-"""Options: a row says all, also of an option that is a number."""
+"""Options: a row says all, also of an option that is a text."""
 
 import pytest
 
 from scorch2.model.errors import UsageError
 from scorch2.model.options import INPUTS, OPTIONS, Option, OptionRow, options_from
 
-WINDOW = Option("window", (), OptionRow("n", "words between mentions", before=0, default=5, least=1))
-
-
-def test_an_option_that_is_a_number_takes_numbers_and_their_digits() -> None:
-    assert WINDOW.default == 5
-    assert [WINDOW.checked(value) for value in (7, "7")] == [7, 7]
-
-
-@pytest.mark.parametrize("value", [0, "0", -1, True, 1.5, "x", None, [3]])
-def test_an_option_that_is_a_number_refuses_all_else(value: object) -> None:
-    with pytest.raises(UsageError, match="window is a whole number from 1 to"):
-        WINDOW.checked(value)
-
 
 def test_an_option_that_is_a_text_takes_texts() -> None:
-    title = Option("title", (), OptionRow("text", "what is scored", before=""), is_text=True)
+    title = Option("title", (), OptionRow("text", "what is scored", before=""))
     assert title.default == ""
     assert [title.checked(value) for value in ("", "(")] == ["", "("]
     with pytest.raises(UsageError, match="title is a text, not"):
@@ -32,7 +19,7 @@ def test_an_option_that_is_a_text_takes_texts() -> None:
     [("(", "--genre is no regular expression: missing"), ("a", "--genre needs 1 group, not")],
 )
 def test_an_option_that_is_a_pattern_is_checked(pattern: str, why: str) -> None:
-    genre = Option("genre", (), OptionRow("regex", "what is scored", before="", groups=1), is_text=True)
+    genre = Option("genre", (), OptionRow("regex", "what is scored", before="", groups=1))
     assert [genre.checked(value) for value in ("", "(a)b")] == ["", "(a)b"]
     with pytest.raises(UsageError, match=why):
         genre.checked(pattern)

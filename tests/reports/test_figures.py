@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from imports import PACKAGE
 
 import scorch2
 from scorch2.analysis.kinds import KINDS
@@ -20,9 +19,11 @@ from scorch2.cli.main import main
 from scorch2.model.forms import function_at
 from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.reports.figures.errors import fitting
-from scorch2.reports.figures.kit import INKS, MARKS, Bar, marked
+from scorch2.reports.figures.kit import INKS, Bar, marked
+from scorch2.reports.page.frame import page_style
 
 ROOT = Path(__file__).parent.parent.parent
+LABELS = [kind.label for kind in KINDS.values()]
 EXAMPLE = str(ROOT / "fixtures" / "example" / "gold.conll"), str(ROOT / "fixtures" / "example" / "sys.conll")
 LACKING = [name for name, row in DIMENSIONS.items() if row.needs in ("trees", "categories")]
 DRAWN = [name for name in FIGURES if name not in LACKING]
@@ -125,9 +126,9 @@ def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
     found = plotted("errors", tmp_path, "--gains=order")
     words = found.words()
     assert words[0] == "CoNLL F1 if errors are corrected one kind after the other"
-    assert [label for label in words if label in {"as it is", *KINDS.values()}] == [
+    assert [label for label in words if label in {"as it is", *LABELS}] == [
         "as it is",
-        *KINDS.values(),
+        *LABELS,
     ]
     values = ["77.83", "+0.00", "+8.13", "+0.00", "+0.00", "+11.71", "+0.00", "+2.34"]
     assert [one for one in words if one in values] == values
@@ -354,7 +355,7 @@ def test_parts_of_bars_add_up(tmp_path: Path) -> None:
     ]
     shares = [share for _, share in parts]
     assert widths == pytest.approx(shares, abs=0.2), "bars are not as wide as their shares of the links"
-    assert {*MARKS.values()} < {*found.words()}
+    assert {kind.look.mark for kind in KINDS.values()} < {*found.words()}
 
 
 @pytest.mark.parametrize(
@@ -482,8 +483,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_kinds_have_the_colours_of_the_page() -> None:
-    style = (PACKAGE / "reports" / "page" / "page.css").read_text("utf-8")
-    light = dict(re.findall(r"--(\w+): #([0-9a-f]{6});", style.partition("@media")[0]))
+    light = dict(re.findall(r"--(\w+): #([0-9a-f]{6});", page_style().partition("@media")[0]))
     names = [*KINDS, "found"]
     other = [name for name in names if INKS[name] != light[name]]
     assert other == [], "these kinds of error have another colour on the page than in figures"

@@ -5,12 +5,11 @@ import re
 from itertools import combinations
 
 import pytest
-from imports import PACKAGE
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.reports.page.frame import VIEWS
+from scorch2.reports.page.frame import VIEWS, page_style
 
-STYLE = (PACKAGE / "reports" / "page" / "page.css").read_text("utf-8")
+STYLE = page_style()
 READABLE = 4.5
 """The contrast of text that is readable (WCAG 2.1, 1.4.3)."""
 

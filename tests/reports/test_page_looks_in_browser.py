@@ -8,7 +8,6 @@ from browser import Browser
 from error_pages import clusters, written
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.reports.figures.kit import MARKS
 
 
 def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, example: Path) -> None:
@@ -110,5 +109,5 @@ def test_an_open_document_prints_and_a_closed_one_is_left_out(browser: Browser, 
 def test_every_kind_has_a_mark_of_its_own(browser: Browser, example: Path) -> None:
     browser.open(example)
     marks = browser.run("return [...document.querySelectorAll('.kinds .mark')].map(e => e.textContent)")
-    assert marks == list(MARKS.values())
+    assert marks == [kind.look.mark for kind in KINDS.values()]
     assert len(set(marks)) == len(KINDS)

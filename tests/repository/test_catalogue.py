@@ -17,13 +17,14 @@ from scorch2.analysis import classes
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, evaluate, score
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
-from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, renderer
+from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
+from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of
-from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics import DEFAULT, METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.tasks.linking.evidence import FIELDS
 from scorch2.tasks.linking.measures import (
@@ -91,6 +92,22 @@ def test_every_row_of_metrics_has_a_file() -> None:
     )
 
 
+@every("name", [name for name in METRICS if name not in OF_CLUSTERS])
+def test_every_metric_of_more_than_clusters_names_a_function_that_is_there(name: str) -> None:
+    metric = METRICS[name]
+    assert isinstance(metric, Metric)
+    assert callable(function_at(metric.evidence)), f"{name} names no function as its evidence"
+
+
+def test_metrics_of_clusters_come_first() -> None:
+    assert [*OF_CLUSTERS] == [*METRICS][: len(OF_CLUSTERS)], (
+        "move the row up: metrics.md says what `all` means"
+    )
+    assert [*DEFAULT] == [*METRICS][: len(DEFAULT)], (
+        "move the row down: metrics.md says which are the default"
+    )
+
+
 @every("name", FORMS)
 def test_every_form_of_report_names_functions_that_are_there(name: str) -> None:
     for kind in FORMS[name].shows:
@@ -100,6 +117,16 @@ def test_every_form_of_report_names_functions_that_are_there(name: str) -> None:
             found = None
         place = FORMS[name].shows[kind]
         assert callable(found), f"write {kind}_{name} in {place}, which FORMS in scorch2/model/forms.py names"
+
+
+@every("name", [name for name, form in FORMS.items() if form.listing])
+def test_every_form_with_lists_shows_a_table_by_a_method_that_is_there(name: str) -> None:
+    method = FORMS[name].listing
+    shown = getattr(Table(("a", "b"), [("1", "x")]), method, None)
+    assert callable(shown), (
+        f"write {method} of Table in scorch2/scoring/layout/tables.py, which FORMS names for {name}"
+    )
+    assert isinstance(shown(), str), f"{method} of Table has to return text"
 
 
 def test_no_suffix_of_a_form_is_one_that_is_refused() -> None:
@@ -296,8 +323,7 @@ def test_every_option_that_changes_numbers_is_in_help_and_guide_with_its_values(
     row = rf"^\| `{flag}` \|.*\n(?:\| \|.*\n)*"
     found = re.search(row, guide.page("metrics"), re.MULTILINE)
     assert found, f"add a row for `{flag}` to the table of options in scorch2/guide/metrics.md"
-    # A number has no list of values; a text has one in words, which is nothing by default
-    first, *others = map(str, values or (OPTIONS[name].default or "none",))
+    first, *others = values or ("none",)  # a text is empty by default
     assert f"**`{first}`**" in found[0], f"mark the default in that row of metrics.md: **`{first}`**"
     lacking = [value for value in others if f"`{value}`" not in found[0]]
     assert lacking == [], f"say in the row of `{flag}` in scorch2/guide/metrics.md what these values do"

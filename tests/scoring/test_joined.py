@@ -161,7 +161,7 @@ def test_clusters_in_another_order_are_no_other_entities(tmp_path: Path) -> None
 def test_numbers_of_clusters_are_no_names(form: str, flip: bool) -> None:
     pairs = []
     for name in ("1_1", "1_2"):
-        named, numbered = document(name, 1, name), document(name, 1, "0")._replace(format=form)
+        named, numbered = document(name, 1, name), document(name, 1, "0")._replace(format=form, numbered=True)
         pairs.append(Pair(name, numbered, named) if flip else Pair(name, named, numbered))
     for ids in ("format", "shared"):
         (found,) = join(*pairs, ids=ids)

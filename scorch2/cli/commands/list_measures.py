@@ -6,7 +6,7 @@ from functools import partial
 from scorch2.cli import arguments, neleval, output
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import separated
-from scorch2.tasks.linking.measures import DEFAULT, named
+from scorch2.tasks.linking.measures import MEASURES, named
 
 USAGE = f"""List the measures of entity linking, and what custom ones are made of.
 
@@ -31,7 +31,7 @@ def run(words: Sequence[str]) -> int:
     """Print the measures that `words` ask for and return the exit status."""
     given = neleval.parse_neleval(USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "measures")
-    measures = named(separated(given["--measure"]) or [DEFAULT])
+    measures = named(separated(given["--measure"]) or MEASURES)
     target = output.report_target(given, [])
     output.write(target, output.laid_out(target, partial(shown, "measures", form, measures)))
     return 0

@@ -236,18 +236,19 @@ def _document(
 SOURCES = (
     Source(
         "xCoRe", ((_TEXTS,),), (_ACROSS,), of_text, "mentions are [text, first, last] token",
-        also=("name",), parts=parts_of_xcore, fits=texts.holds_texts,
+        names_clusters=True, also=("name",), parts=parts_of_xcore, fits=texts.holds_texts,
     ),
     Source(
         "SciCo", ((_TEXTS,), ("relations", *_WITH_SCICO)), (_MENTIONS,), of_text,
-        "mentions are [paragraph, first, last, cluster]", also=("name",), parts=parts_of_scico,
+        "mentions are [paragraph, first, last, cluster]", names_clusters=True, also=("name",),
+        parts=parts_of_scico,
     ),
     Source(
         "a list of mentions (WEC-Eng, uCDCR)", (("doc_id",), ("tokens_number",)), (_GOLD, _PREDICTED),
-        of_mentions, "mentions are words of a sentence", gather=gather_mentions,
+        of_mentions, "mentions are words of a sentence", names_clusters=True, gather=gather_mentions,
     ),
     Source(
         "a list of mentions (Cattan et al.)", (("doc_id",), ("tokens_ids",)), (_CHAIN,), of_token_ids,
-        "mentions are words of a text, from 1", first=1, gather=gather_mentions,
+        "mentions are words of a text, from 1", first=1, names_clusters=True, gather=gather_mentions,
     ),
 )  # fmt: skip

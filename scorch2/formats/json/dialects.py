@@ -69,7 +69,7 @@ def of_cluster_list(value: list[list[Any]], place: JsonPlace) -> Document:
     """Return the document that a list of clusters holds."""
     table.refuse_typed_key(place.keys, place.path, "a list of clusters")
     clusters = {str(i): _mentions(written, place, f"{place.where}[{i}]") for i, written in enumerate(value)}
-    return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN)
+    return Document(place.name, clusters, place.path, format="jsonlines", written=WRITTEN, numbered=True)
 
 
 def _mentions(written: list[Any], place: JsonPlace, where: str) -> list[tuple[int, ...]]:
@@ -104,6 +104,7 @@ class Source(NamedTuple):
     offsets: str  # a note on how it writes a mention
     exclusive: bool = False  # whether the end of a mention is what follows it
     first: int = 0  # the number of the first token or character
+    names_clusters: bool = False  # whether clusters have names that mean something, not: places in a list
     without: tuple[str, ...] = ()  # keys of other sources, which it never has
     of_input: tuple[str, ...] = ()
     """Keys of what the system reads. If an object has one and no predictions, its ``clusters`` are gold."""
@@ -291,6 +292,7 @@ def _document(known: Known, value: Mapping[str, Any], place: JsonPlace) -> Docum
         written=document.written or f"{source.label}: {source.offsets}",
         exclusive=document.exclusive or source.exclusive,
         first=source.first,
+        numbered=not source.names_clusters,
         key=key,
         file_notes=document.file_notes or _doubts(value, key, source, place),
         unread=others if document.unread is None else OnDemand(_all_unread, document.unread, others),

@@ -75,7 +75,8 @@ def of_stanza(value: list[list[Any]], place: JsonPlace) -> Document:
         before += len(words)
     document = of_tokens(place.name, sentences, clusters, place)
     note = f"{counted(zeros, 'mention')} at empty nodes left out, which cover no word"
-    return document._replace(format="jsonlines", written=_WRITTEN, notes=[note] if zeros else [])
+    notes = [note] if zeros else []
+    return document._replace(format="jsonlines", written=_WRITTEN, numbered=True, notes=notes)
 
 
 def _entry(value: object, place: JsonPlace, inside: str) -> _StanzaEntry:
@@ -196,6 +197,8 @@ def of_s2e(value: Mapping[str, Any], rest: list[tuple[Any, JsonPlace]], place: J
             ).items()
         }
         found.append(
-            Document(name, clusters, place.path, format="jsonlines", written=written, half_open=True)
+            Document(
+                name, clusters, place.path, format="jsonlines", written=written, half_open=True, numbered=True
+            )
         )
     return found

@@ -349,6 +349,7 @@ class _WebAnnoReader:
         notes = self._notes()
         return Document(
             name, clusters, self._path, self._sentences, "webanno", words=Words(_words, text), notes=notes,
+            numbered=True,
             categories=OnDemand(_labels, text, self._head, groups, self._mentions),
             unread=OnDemand(_unread, text, self._head.unread),
         )  # fmt: skip

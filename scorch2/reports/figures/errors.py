@@ -56,10 +56,10 @@ def _steps(report: ErrorReport, metric: str) -> list[_Step]:
     steps = [_Step("as it is", "score", 0.0, last if score.defined else None, _percent(0, ends))]
     gains = getattr(report.gained(), how)
     known = {} if report.gain_intervals is None else getattr(report.gain_intervals, how)
-    for kind, label in KINDS.items():
+    for kind, row in KINDS.items():
         gain, ends = gains[kind][metric], known.get(kind, {}).get(metric)
         end = None if gain is None else last + 100 * gain
-        steps.append(_Step(label, kind, last, end, _percent(last, ends)))
+        steps.append(_Step(row.label, kind, last, end, _percent(last, ends)))
         last += 100 * (gain or 0)
     return steps
 
@@ -334,7 +334,7 @@ def _key(columns: int) -> Iterator[kit.Part]:
     for place, status in enumerate(("found", *KINDS)):
         x, y = kit.MARGIN + _KEY_WIDTH * (place % columns), _KEY_ROW * (place // columns)
         yield from kit.marked(kit.Bar(x, y, 25, 13, status))
-        yield kit.Label(x + 30, y + 11, KINDS.get(status, CORRECT))
+        yield kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT)
 
 
 def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:

@@ -12,6 +12,7 @@ from itertools import accumulate
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
+from scorch2.analysis.kinds import KINDS
 from scorch2.model.errors import UsageError, escaped, quoted
 from scorch2.scoring.layout.escaping import html_text
 
@@ -25,38 +26,12 @@ INKS = {
     "recall": "0072b2",
     "precision": "d55e00",
     "found": "474d57",
-    "span": "1374dc",
-    "conflated": "65262a",
-    "extra_mention": "946f0a",
-    "extra_entity": "5a5100",
-    "divided": "543a8f",
-    "missing_mention": "19765a",
-    "missing_entity": "995d8c",
+    **{name: kind.look.light for name, kind in KINDS.items()},
 }
 """Colours by what they are for; those of kinds of errors as on the page. Shapes and marks say the same."""
 SIZE = 11.0
-MARKS = {
-    "span": "↔",
-    "conflated": "≠",
-    "extra_mention": "+",
-    "extra_entity": "⊞",
-    "divided": "÷",
-    "missing_mention": "−",
-    "missing_entity": "⊟",
-}
-"""A mark for each kind of error, so that no meaning hangs on colour alone."""
-TILE = 6
+TILE = 6  # the size of what the lines over a colour are repeated in
 _POINTS = 72  # points of an inch: where letters are `SIZE` high, a unit of the drawing is a point
-HATCHES = {
-    "span": ("M0 3H6", "---"),
-    "conflated": ("M-1 1L1 -1M0 6L6 0M5 7L7 5", "////"),
-    "extra_mention": ("M-1 5L1 7M0 0L6 6M5 -1L7 1", "\\\\\\\\"),
-    "extra_entity": ("M3 0V6", "|||"),
-    "divided": ("M0 0L6 6M0 6L6 0", "xxxx"),
-    "missing_mention": ("M2 3H4", "..."),
-    "missing_entity": ("M3 0V6M0 3H6", "+++"),
-}
-"""Lines over the colour of each kind, for prints in gray: in a `TILE`, and as matplotlib writes them."""
 
 
 class Bar(NamedTuple):
@@ -116,7 +91,7 @@ _SIGN_ROOM = 13.0  # what the mark of a kind takes of a bar
 
 def marked(bar: Bar) -> list[Part]:
     """Return a bar with the lines of its kind of error, if it is one, and the mark where there is room."""
-    if bar.ink not in MARKS:
+    if bar.ink not in KINDS:
         return [bar]
     if bar.width < _SIGN_ROOM:
         return [bar, Hatch(bar.left, bar.top, bar.width, bar.height, bar.ink)]
@@ -124,7 +99,7 @@ def marked(bar: Bar) -> list[Part]:
     ends = (bar.left, bar.left + side + _SIGN_ROOM)
     lines = [Hatch(x, bar.top, side, bar.height, bar.ink) for x in ends if side >= 1]
     middle, foot = bar.left + bar.width / 2, bar.top + bar.height / 2 + 4
-    return [bar, *lines, Label(middle, foot, MARKS[bar.ink], "middle", "light")]
+    return [bar, *lines, Label(middle, foot, KINDS[bar.ink].look.mark, "middle", "light")]
 
 
 class Figure(NamedTuple):
@@ -299,7 +274,7 @@ def svg(figure: Figure) -> str:
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         *(
             pattern(kind)
-            for kind in HATCHES
+            for kind in KINDS
             if any(isinstance(p, Hatch) and p.kind == kind for p in figure.parts)
         ),
         *map(_element, figure.parts),
@@ -312,7 +287,7 @@ def pattern(kind: str, look: str = 'stroke="#ffffff"') -> str:
     """Return the lines of a kind as SVG has them, for the bars of a file or page."""
     return (
         f'<pattern id="hatch-{kind}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse">'
-        f'<path d="{HATCHES[kind][0]}" fill="none" {look}></path></pattern>'
+        f'<path d="{KINDS[kind].look.hatch[0]}" fill="none" {look}></path></pattern>'
     )
 
 
@@ -421,7 +396,12 @@ def _draw_part(part: Part, axes: Any, order: int, points: float) -> None:
         look: Any = {"facecolor": ink, "alpha": PALE if part.is_pale else 1, "linewidth": 0, "zorder": order}
         axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, **look))
     elif isinstance(part, Hatch):
-        lines: Any = {"fill": False, "hatch": HATCHES[part.kind][1], "edgecolor": ink, "linewidth": 0}
+        lines: Any = {
+            "fill": False,
+            "hatch": KINDS[part.kind].look.hatch[1],
+            "edgecolor": ink,
+            "linewidth": 0,
+        }
         axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, zorder=order, **lines))
     elif isinstance(part, Line):
         places = [x for x, _ in part.points], [y for _, y in part.points]

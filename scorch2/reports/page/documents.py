@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
 from scorch2.analysis.findings import as_rank, ranking_metric
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
 from scorch2.analysis.listing import pair_name
 from scorch2.analysis.sides import LACKS
 from scorch2.model.errors import Notice, UsageError, counted, printable
@@ -107,7 +107,7 @@ def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
     """Return both entities; for a piece with the entity that it is not in, or should not be."""
     gold, system = ([] if entity == LACKS else [entity] for entity in (error.gold, error.system))
     if error.anchor != LACKS:
-        (gold if error.kind == "conflated" else system).append(error.anchor)
+        (system if error.kind in LOSES_RECALL else gold).append(error.anchor)
     parts: list[Html] = []
     for side, its, shown in zip((scene.gold, scene.system), looks, (gold, system), strict=True):
         if shown:
@@ -194,12 +194,11 @@ def _count(entry: DocumentEntry, kind: str, count: Count) -> Html:
 
 
 def _kind_head(kind: str) -> Html:
-    return tag("span", kind_mark(kind), tag("span", text(KINDS[kind]), class_="unseen"), title=KINDS[kind])
+    label = KINDS[kind].label
+    return tag("span", kind_mark(kind), tag("span", text(label), class_="unseen"), title=label)
 
 
 MOST_ROWS = 20_000
-_SINGULARS = {**KINDS, "conflated": "conflated entity"}
-_PLURALS = {kind: f"{name}s".replace("entitys", "entities") for kind, name in _SINGULARS.items()}
 _KEYS = (
     "Keys: n and p go to the next and previous error in open texts, Enter to its row; / to the search, Enter "
     "there to what it found; Esc clears. "
@@ -292,8 +291,7 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     counts = [(by_kind[kind], kind) for kind in KINDS if by_kind[kind]]
     kinds = joined(
         (
-            tag("span", text(f"{number} {(_SINGULARS if number == 1 else _PLURALS)[kind]}"),
-                id=f"{anchor(scene.id)}&kind={kind}")
+            tag("span", text(counted_errors(number, kind)), id=f"{anchor(scene.id)}&kind={kind}")
             for number, kind in counts
         ),
         ", ",

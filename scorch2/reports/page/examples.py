@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow
-from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, plural
+from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
 from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
 from scorch2.model.errors import counted
 from scorch2.reports.page.frame import (
     NOTHING,
-    WHAT,
     Html,
     anchor,
     joined,
@@ -55,9 +54,7 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     if share is not None and total is not None:
         label = report.report.short_label(report.report.main_metric())
         points = f", {100 * share:.1f} of {100 * total:.1f} points of {label} F1"
-    one = "conflated entity" if kind == "conflated" else KINDS[kind]
-    number = f"{found.number} {plural(kind)}" if found.number > 1 else f"1 {one}"
-    heading = tag("h3", kind_mark(kind), text(f" {number}"))
+    heading = tag("h3", kind_mark(kind), text(f" {counted_errors(found.number, kind)}"))
     cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in found.rows}
     for place, pair in enumerate(found.pairs, start=1):
         for row in pair.rows:
@@ -68,7 +65,7 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
-        remark(f"{first_upper(report.said(WHAT[kind]))}. Those that cost most come first."),
+        remark(f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."),
         *_pairs(kind, found),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
@@ -129,18 +126,8 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
     return tag("li", *parts, tag("p", text(done(row, report.said))), class_=" ".join(["card", *classes]))
 
 
-_COSTS = {
-    "divided": "cut off",
-    "conflated": "wrongly joined",
-    "extra_mention": "too many",
-    "extra_entity": "too many",
-    "span": "with other boundaries",
-}
-
-
 def _cost(row: ListedRow) -> str:
-    lost = _COSTS.get(row["kind"], "missing")
-    return f"{counted(row['mentions_lost'], 'mention')} {lost}"
+    return f"{counted(row['mentions_lost'], 'mention')} {KINDS[row['kind']].cost}"
 
 
 def _sentence(row: ListedRow, before: str, label: str) -> Html:

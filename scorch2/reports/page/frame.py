@@ -3,18 +3,20 @@
 All that comes from a file goes through `text`, here and nowhere else.
 """
 
+import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from html import escape
 from pkgutil import get_data
+from textwrap import wrap
 from typing import NamedTuple, NewType, cast
 from urllib.parse import quote
 
 from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
-from scorch2.reports.figures.kit import HATCHES, MARKS, pattern
+from scorch2.reports.figures.kit import pattern
 from scorch2.scoring.layout.tables import Table
 
 Html = NewType("Html", str)  # markup that acts only as it is meant to: made by the functions of this module
@@ -103,27 +105,17 @@ def _source(content: str) -> str:
     return f"'sha256-{digest}'"
 
 
-WHAT = {
-    "span": "a mention of both sides whose boundaries differ",
-    "conflated": "mentions of another gold entity in a system entity",
-    "extra_mention": "a mention that gold lacks, in an entity that gold has",
-    "extra_entity": "a system entity of which gold has no mention",
-    "divided": "mentions of a gold entity that are in another system entity than its first ones",
-    "missing_mention": "a mention that the system lacks, of an entity that it has",
-    "missing_entity": "a gold entity of which the system has no mention",
-}
-"""A sentence for each kind, for a reader who has never seen the page."""
 UNCOPIED = "those of them of which the copy has no word"
 
 
 def kind_mark(kind: str) -> Html:
     """Return the mark of a kind as a picture beside its name."""
-    return tag("i", text(MARKS[kind]), class_=f"mark {kind}", aria_hidden="true")
+    return tag("i", text(KINDS[kind].look.mark), class_=f"mark {kind}", aria_hidden="true")
 
 
 def marked_kind(kind: str) -> Html:
     """Return the mark and the name of a kind."""
-    return Html(f"{kind_mark(kind)} {text(KINDS[kind])}")
+    return Html(f"{kind_mark(kind)} {text(KINDS[kind].label)}")
 
 
 def linked_kind(kind: str) -> Html:
@@ -133,10 +125,9 @@ def linked_kind(kind: str) -> Html:
 
 def kind_link(kind: str, target: str) -> Html:
     """Return the mark of a kind as a link, in a text."""
-    label = f"{KINDS[kind]}: see what it is"
-    return tag(
-        "a", text(MARKS[kind]), class_=f"mark {kind}", href=target, title=KINDS[kind], aria_label=label
-    )
+    mark, label = text(KINDS[kind].look.mark), KINDS[kind].label
+    said = f"{label}: see what it is"
+    return tag("a", mark, class_=f"mark {kind}", href=target, title=label, aria_label=said)
 
 
 def html_table(
@@ -206,7 +197,7 @@ def framed(  # noqa: PLR0913 - keyword-only
     annotators: bool = False,
 ) -> Html:
     """Return the whole page. With texts it has switches for kinds of errors and views."""
-    style, script = _own("page.css"), _own("page.js")
+    style, script = page_style(), _own("page.js")
     if annotators:
         style = Html(style + _NARROW)
     head = lines(
@@ -245,9 +236,36 @@ def _own(name: str) -> Html:
     return Html(cast("bytes", get_data(__name__, name)).decode("utf-8"))
 
 
+_STYLE_WIDTH = 125  # characters of a line of the style
+
+
+def page_style() -> Html:
+    """Return the style of all pages, in which a line with ``KIND`` stands for all kinds of errors."""
+    return Html("\n".join(map(_for_kinds, _own("page.css").split("\n"))))
+
+
+def _for_kinds(line: str) -> str:
+    """Return a line of the style for each kind: as a rule, a part of a list of selectors, or a colour."""
+    if "KIND" not in line:
+        return line
+    part, between, rest = re.split(r"(,|;| (?=\{))", line, maxsplit=1)
+    if "KIND" in rest:
+        return "\n".join(line.replace("KIND", kind) for kind in KINDS)
+    parts = [
+        part.strip().replace("KIND", kind).replace("LIGHT", row.look.light).replace("DARK", row.look.dark)
+        for kind, row in KINDS.items()
+    ]
+    whole = f"{between.strip() or ','} ".join(one.replace(" ", "\0") for one in parts)
+    indent = " " * (len(part) - len(part.lstrip()))
+    wrapped = wrap(
+        whole, _STYLE_WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return "\n".join(wrapped).replace("\0", " ") + between + rest
+
+
 def _hatches() -> Html:
     """Return the lines of bars, to which all figures of the page point."""
-    lines_of = (Html(pattern(kind, 'class="hatch"')) for kind in HATCHES)
+    lines_of = (Html(pattern(kind, 'class="hatch"')) for kind in KINDS)
     return tag("svg", *lines_of, width=0, height=0, class_="unseen", aria_hidden="true")
 
 
@@ -285,7 +303,7 @@ def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> H
     kinds = [
         tag(
             "span",
-            tag("label", marked_kind(kind), for_=f"f-{kind}", title=of_sides(WHAT[kind], annotators)),
+            tag("label", marked_kind(kind), for_=f"f-{kind}", title=of_sides(KINDS[kind].what, annotators)),
             _only(kind),
             class_="choice",
         )
@@ -313,7 +331,7 @@ def _group(said: str, name: str, switches: Sequence[str], choices: Sequence[Html
 
 def _only(kind: str) -> Html:
     """Return the button that leaves one kind of error."""
-    label = f"only {KINDS[kind]}"
+    label = f"only {KINDS[kind].label}"
     return tag("button", text("only"), type="button", class_="only", value=kind, aria_label=label, hidden="")
 
 

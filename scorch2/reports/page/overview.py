@@ -15,7 +15,6 @@ from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Part, coordinat
 from scorch2.reports.page.frame import (
     NOTHING,
     UNCOPIED,
-    WHAT,
     Html,
     boxed,
     html_table,
@@ -74,8 +73,8 @@ def _told(part: Part) -> tuple[str, str]:
     """Return the kind of error that a bar or a name is about, and its name; empty for other parts."""
     kind = part.ink if isinstance(part, Bar) else ""
     if isinstance(part, Label):
-        kind = {name: kind for kind, name in KINDS.items()}.get(part.text, "")
-    return kind, KINDS.get(kind, "")
+        kind = {row.label: kind for kind, row in KINDS.items()}.get(part.text, "")
+    return (kind, KINDS[kind].label) if kind in KINDS else (kind, "")
 
 
 _FOUND = "mentions found"
@@ -121,8 +120,8 @@ def detection(report: ErrorReport) -> Sequence[str]:
 
 def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
     """Return the mentions that are on both sides: all but those in errors about mentions."""
-    by_kind = dict(zip(KINDS, counts, strict=True))
-    lost = sum(by_kind[kind].mentions for kind in ("span", "missing_mention", "missing_entity"))
+    rows = zip(KINDS.values(), counts, strict=True)
+    lost = sum(count.mentions for row, count in rows if "recall" in row.loses and row.unit != "piece")
     shared = document.gold_mentions - lost
     tally = Tally(shared, document.gold_mentions, shared, document.system_mentions)
     return document._replace(tallies=((tally,),))
@@ -135,7 +134,7 @@ def _errors(report: ErrorReport) -> Html:
         name, numbers = text(cells[0]), [*map(text, cells[1:])]
         if kind:
             shown = linked_kind(kind) if kind in report.examples_by_kind else marked_kind(kind)
-            name = joined([shown, tag("small", text(report.said(WHAT[kind])))])
+            name = joined([shown, tag("small", text(report.said(KINDS[kind].what)))])
         if kind in report.examples_by_kind:
             numbers[0] = tag("a", numbers[0], href=f"#kind={kind}", tabindex=-1)
         if kind == "":  # a part of the kind above: its singletons, or what was not copied
@@ -251,7 +250,7 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, known: C
         width = _WIDTH * links[status] / total
         if width:
             segment = map(_element, marked(Bar(x, 0, max(width - 1, 0.5), 16, status)))
-            said.append(f"{KINDS.get(status, CORRECT)} {links[status]}")
+            said.append(f"{KINDS[status].label if status in KINDS else CORRECT} {links[status]}")
             parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
     description = ", ".join(said)

@@ -6,7 +6,6 @@ from scorch2.analysis.kinds import ALL, KINDS
 from scorch2.analysis.systems import DIFFERS, ERRORS, SHARE, Column, Comparison, SystemRow
 from scorch2.reports.page.frame import (
     NOTHING,
-    WHAT,
     Html,
     Section,
     framed,
@@ -69,7 +68,8 @@ def _head(compared: Comparison, column: Column) -> Html:
     if not column.is_of_errors:
         label = compared.systems[0].report.short_label(column.metric)
         return titled(text(column.label), f"{label} {_PARTS.get(column.part, column.part)}, percent")
-    what = "errors of all kinds" if column.metric == ALL else f"{KINDS[column.metric]}: {WHAT[column.metric]}"
+    row = KINDS.get(column.metric)
+    what = f"{row.label}: {row.what}" if row else "errors of all kinds"
     if column.part == SHARE:
         what = f"{TERMS[SHARE]}; {what}"
     label = text(column.label.removesuffix(f" {SHARE}"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.reports.page.frame import WHAT, Html, kind_mark, tag, text
+from scorch2.reports.page.frame import Html, kind_mark, tag, text
 
 _OF_ENTITIES: Mapping[str, str] = {
     "link": "from a mention to the one before it in its entity; an entity of n mentions has n − 1 links",
@@ -36,7 +36,7 @@ _OF_TEXTS: Mapping[str, str] = {
     "in the wrong entity": "cut off and wrongly joined at once: counted as divided and as conflated",
 }
 TERMS: Mapping[str, str] = {**_OF_ENTITIES, **_OF_ERRORS, **_OF_TEXTS}
-"""The terms of the page of errors; the kinds of errors are in `WHAT`."""
+"""The terms of the page of errors; the kinds of errors are in `KINDS`."""
 
 
 def explained(head: str, said: Callable[[str], str] = str) -> Html:
@@ -52,6 +52,6 @@ def titled(shown: Html, what: str | None) -> Html:
 
 def words_part(said: Callable[[str], str] = str, terms: Iterable[str] = tuple(TERMS)) -> Html:
     """Return the kinds of errors and terms with what they mean, for those who have no pointer."""
-    kinds = [(Html(f"{kind_mark(kind)} {text(name)}"), WHAT[kind]) for kind, name in KINDS.items()]
+    kinds = [(Html(f"{kind_mark(kind)} {text(row.label)}"), row.what) for kind, row in KINDS.items()]
     listed = [*kinds, *((text(term), TERMS[term]) for term in terms)]
     return tag("dl", *(tag("div", tag("dt", name), tag("dd", text(said(what)))) for name, what in listed))

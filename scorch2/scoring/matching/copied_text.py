@@ -255,7 +255,7 @@ def as_gold(
     sentences = [*(gold.sentences or ()), *([len(behind)] if behind else [])]
     return system._replace(
         clusters=clusters, sentences=sentences, words=Words(_words_behind, gold, behind), format=gold.format,
-        trees=gold.trees, sentence_ids=gold.sentence_ids, flat=gold.flat,
+        numbered=gold.numbered, trees=gold.trees, sentence_ids=gold.sentence_ids, flat=gold.flat,
         markables=None if gold.trees is None else OnDemand(_markables, clusters, gold, sentences),
     )  # fmt: skip
 

@@ -69,7 +69,8 @@ ZERO_ANAPHORA = Metric(
     {ONLY: count_zeros},
     aliases=("zero",),
     source="Tuggener 2014",
-    evidence="zeros",
+    papers=("tuggener-2014",),
+    evidence="scoring.evidence:find_zeros",
 )
 
 
@@ -84,7 +85,8 @@ BRIDGING_ANAPHOR = Metric(
     "Bridging anaphors",
     {ONLY: count_anaphors},
     source="Yu et al. 2022",
-    evidence="bridging",
+    papers=("yu-etal-2022",),
+    evidence="scoring.evidence:find_bridging",
 )
 
 
@@ -99,7 +101,8 @@ BRIDGING_MENTION = Metric(
     "Bridging links to mentions",
     {ONLY: count_links_to_mentions},
     source="Yu et al. 2022",
-    evidence="bridging",
+    papers=("yu-etal-2022",),
+    evidence="scoring.evidence:find_bridging",
 )
 
 
@@ -122,5 +125,6 @@ BRIDGING_ENTITY = Metric(
     "Bridging links to entities",
     {ONLY: count_links_to_entities},
     source="Yu et al. 2022",
-    evidence="bridging",
+    papers=("yu-etal-2022",),
+    evidence="scoring.evidence:find_bridging",
 )

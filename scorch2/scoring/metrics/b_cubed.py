@@ -35,5 +35,6 @@ METRIC = Metric(
     {ONLY: count},
     aliases=("bcub", "b3", "b-cubed", "b³"),
     source="Bagga & Baldwin 1998",
+    papers=("bagga-baldwin-1998",),
     rules={("singletons", "e2e"): {"parts": {ONLY: count_as_e2e}}},
 )

@@ -92,6 +92,7 @@ BLANC = Metric(
     "BLANC",
     {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count_mentions},
     source="Recasens & Hovy 2011, Luo et al. 2014",
+    papers=("recasens-hovy-2011", "luo-etal-2014"),
     finish=finish,
     rules={
         ("blanc", "reference"): {"finish": finish_as_reference},
@@ -102,4 +103,11 @@ BLANC = Metric(
 )
 
 
-PAIRWISE = Metric("pairwise", "Pairwise", {ONLY: coreference}, source="Recasens & Hovy 2011", table="recall")
+PAIRWISE = Metric(
+    "pairwise",
+    "Pairwise",
+    {ONLY: coreference},
+    source="Recasens & Hovy 2011",
+    papers=("recasens-hovy-2011",),
+    table="recall",
+)

@@ -75,6 +75,7 @@ B_CUBED_SYS = Metric(
     {ONLY: count_b_cubed},
     aliases=("b3_sys", "bcub_sys", "cs_b_cubed"),
     source=SOURCE,
+    papers=("cai-strube-2010",),
     table="none",
 )
 
@@ -125,6 +126,7 @@ CEAF_M_SYS = Metric(
     {ONLY: count_mentions},
     aliases=("ceafm_sys", "mention_cs_ceaf"),
     source=SOURCE,
+    papers=("cai-strube-2010",),
     table="none",
 )
 CEAF_E_SYS = Metric(
@@ -133,5 +135,6 @@ CEAF_E_SYS = Metric(
     {ONLY: count_entities},
     aliases=("ceafe_sys", "entity_cs_ceaf"),
     source=SOURCE,
+    papers=("cai-strube-2010",),
     table="none",
 )

@@ -49,6 +49,7 @@ CEAF_M = Metric(
     {ONLY: count_mentions},
     aliases=("ceafm", "mention_ceaf", "ceaf-m", "ceaf_phi3"),
     source="Luo 2005 (φ₃)",
+    papers=("luo-2005",),
     table="membership",
 )
 CEAF_E = Metric(
@@ -57,6 +58,7 @@ CEAF_E = Metric(
     {ONLY: count_entities},
     aliases=("ceafe", "entity_ceaf", "ceaf-e", "ceaf_phi4"),
     source="Luo 2005 (φ₄)",
+    papers=("luo-2005",),
     rules={("singletons", "e2e"): {"parts": {ONLY: count_entities_as_e2e}}},
     table="membership",
 )

@@ -15,5 +15,6 @@ METRIC = Mean(
     of=("muc", "b_cubed", "ceaf_e"),
     aliases=("conll2012", "conll-2012", "average", "avg"),
     source="Pradhan et al. 2012",
+    papers=("pradhan-etal-2012",),
     rules={("singletons", "e2e"): {"gives": Score}},
 )

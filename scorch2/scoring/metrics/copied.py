@@ -28,5 +28,5 @@ METRIC = Metric(
     source="scorch2",
     finish=finish_rate,
     gives=Rate,
-    evidence="copying",
+    evidence="scoring.evidence:find_copying",
 )

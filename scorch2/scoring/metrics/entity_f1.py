@@ -57,15 +57,17 @@ def finish_mean(tallies: Sequence[Tally]) -> MeanScore:
 
 
 _SOURCE = "Manikantan et al. 2024"
+_NAMES = "scoring.evidence:find_names"
 ENTITY_F1 = Metric(
     "entity_f1",
     "Entities",
     {ONLY: count},
     aliases=("entity_f1_macro", "mei_macro"),
     source=_SOURCE,
+    papers=("manikantan-etal-2024",),
     finish=finish_mean,
     gives=MeanScore,
-    rules={("entities", "names"): {"parts": {ONLY: count_named}, "evidence": "names"}},
+    rules={("entities", "names"): {"parts": {ONLY: count_named}, "evidence": _NAMES}},
     table="none",
 )
 ENTITY_F1_WEIGHTED = Metric(
@@ -74,8 +76,9 @@ ENTITY_F1_WEIGHTED = Metric(
     {ONLY: count_weighted},
     aliases=("entity_f1_micro", "mei_micro"),
     source=_SOURCE,
+    papers=("manikantan-etal-2024",),
     finish=finish_mean,
     gives=MeanScore,
-    rules={("entities", "names"): {"parts": {ONLY: count_named_weighted}, "evidence": "names"}},
+    rules={("entities", "names"): {"parts": {ONLY: count_named_weighted}, "evidence": _NAMES}},
     table="none",
 )

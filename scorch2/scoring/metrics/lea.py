@@ -43,5 +43,6 @@ METRIC = Metric(
     "LEA",
     {ONLY: count},
     source="Moosavi & Strube 2016",
+    papers=("moosavi-strube-2016",),
     rules={("singletons", "e2e"): {"parts": {ONLY: count_as_e2e}}},
 )

@@ -53,6 +53,7 @@ MENTIONS = Metric(
     {ONLY: count_mentions},
     aliases=("mention", "md", "mention_detection"),
     source="Pradhan et al. 2014",
+    papers=("pradhan-etal-2014",),
     table="mentions",
 )
 
@@ -70,7 +71,8 @@ MENTION_OVERLAP = Metric(
     {ONLY: count_words},
     aliases=("mor",),
     source="Žabokrtský et al. 2022",
-    evidence="words",
+    papers=("zabokrtsky-etal-2022",),
+    evidence="scoring.evidence:find_words",
 )
 
 
@@ -86,5 +88,6 @@ NON_REFERRING = Metric(
     {ONLY: count_non_referring},
     aliases=("non-referring",),
     source="Yu et al. 2022",
-    evidence="non_referring",
+    papers=("yu-etal-2022",),
+    evidence="scoring.evidence:find_non_referring",
 )

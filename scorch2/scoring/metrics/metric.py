@@ -25,6 +25,7 @@ class Metric(Row):
     """The functions that count, by the name of the part. Most metrics have one part, called `ONLY`."""
     source: str  # the paper that defines it
     aliases: tuple[str, ...] = ()  # names in other scorers
+    papers: tuple[str, ...] = ()  # the papers to cite: keys of `scorch2.audit.cite.PAPERS`
     finish: Finish = finish
     """The function from its tallies, of one document or added up, to a score of the type `gives`."""
     gives: type[AnyScore] = Score  # the type of its score, which names the parts
@@ -34,7 +35,8 @@ class Metric(Row):
     """What of `Lookups` it counts: for each side its own table, one of them, mentions, or nothing will do."""
     adds_up: bool = True  # whether the tallies of two texts add up to those of both in one document
     evidence: str = ""
-    """What it counts, a key of `scorch2.scoring.evidence.EVIDENCE`; empty for overlaps of clusters."""
+    """The ``module:function`` below this package that finds what it counts; empty for overlaps of clusters.
+    It is imported when the metric is asked for, and called once for a document with a `Seen`."""
 
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""
@@ -49,6 +51,7 @@ class Mean(Row):
     of: tuple[str, ...]
     source: str
     aliases: tuple[str, ...] = ()
+    papers: tuple[str, ...] = ()  # besides those of its metrics
     gives: type[MeanScore | Score] = MeanScore
     rules: Mapping[tuple[str, str], Changes] = {}  # as of a metric
 

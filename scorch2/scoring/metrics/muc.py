@@ -24,4 +24,4 @@ def count(table: Contingency) -> Tally:
     )
 
 
-METRIC = Metric("muc", "MUC", {ONLY: count}, source="Vilain et al. 1995")
+METRIC = Metric("muc", "MUC", {ONLY: count}, source="Vilain et al. 1995", papers=("vilain-etal-1995",))

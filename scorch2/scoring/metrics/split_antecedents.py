@@ -207,7 +207,7 @@ def count_mentions(sets: Sets) -> Tally:
     )
 
 
-EVIDENCE = "sets"  # the module of `scorch2.scoring.evidence`
+EVIDENCE = "scoring.evidence:find_sets"
 
 
 class _Counts(NamedTuple):

@@ -126,13 +126,12 @@ def _names_of_clusters(documents: Sequence[Document], options: Options) -> list[
 
 
 def _own_names(document: Document, known: dict[str, Document], options: Options) -> Callable[[str], str]:
-    row = row_of(document.format)
-    if row.names_reach:
+    if row_of(document.format).names_reach:
         known |= dict.fromkeys(document.clusters, document)
         return str
     if options.ids == "document":
         return partial(_in_document, document.id)
-    if options.ids == "shared" and not row.names_are_positions:
+    if options.ids == "shared" and not document.numbered:
         return str
     for name in document.clusters:
         other = known.setdefault(name, document)
@@ -146,7 +145,7 @@ def _own_names(document: Document, known: dict[str, Document], options: Options)
 def _unclear(name: str, document: Document, other: Document) -> str:
     """Say why nobody knows whether two clusters of one name are one entity, and what to do."""
     apart = "--ids=document says that each document has its own"
-    if row_of(document.format).names_are_positions:
+    if document.numbered:
         why = f"clusters of {document.format} have numbers, which mean nothing in another document"
         other_format = "a format that names its entities, such as ECB+, CoNLL or clusters JSON with sentences"
         return f"{why} (use {other_format}; {apart})"

@@ -225,6 +225,7 @@ class Measure(NamedTuple):
     field: str  # the filter: mentions for which this field is true count; all if it is empty
     key: tuple[str, ...]  # the fields in which mentions are compared
     groups: tuple[str, ...] = ()
+    """The groups of neleval that it is in. They are closed: a measure that neleval lacks is in none."""
     aliases: tuple[str, ...] = ()
     equals: str = ""  # the equivalent measure in other tools, or how it differs
 
@@ -283,7 +284,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 HEAD = ("ptp", "fp", "rtp", "fn", "precis", "recall", "fscore", "measure")
 """The columns of ``evaluate``: counts and scores, and the measure."""
-DEFAULT = "all"
+DEFAULT = "all"  # what ``evaluate`` computes if nothing else is asked for: it prints what neleval prints
 MICRO_SUFFIX = "-micro"  # an ending of measure names in old scripts of neleval: ignored, but kept in the name
 _CUSTOM = 2  # Colons in the name of a measure that is spelled out: ``aggregator:filter:key+key``
 
