@@ -126,7 +126,7 @@ def _without_partner(alone: Sequence[int], anchors: Sequence[int]) -> tuple[Coun
 
 
 class Look(NamedTuple):
-    """How a kind is drawn: mark and lines say the same as its colour, for those who do not see that."""
+    """The looks of a kind: mark and lines say the same as its colour, for those who do not see that."""
 
     mark: str
     light: str  # its colour on a light page, and in figures
