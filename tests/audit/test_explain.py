@@ -2,6 +2,7 @@
 
 import json
 import random
+import shlex
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -117,7 +118,7 @@ def test_commands_repeat_what_is_typed(capsys: Capture) -> None:
     """79.60 is counted without twinless mentions, as the guide shows; the command has to say so."""
     typed = ["--average=pooled", "--twinless=drop", "--gold-format=conll"]
     assert main(["explain", "-q", *typed, "CoNLL 79.60", GOLD, SYSTEM]) == 0
-    assert f"  scorch2 {' '.join(typed)} {GOLD} {SYSTEM}\n" in capsys.readouterr().out
+    assert f"  {shlex.join(['scorch2', *typed, GOLD, SYSTEM])}\n" in capsys.readouterr().out
     found = scorch2.explain("CoNLL 79.60", GOLD, SYSTEM, average="pooled", twinless="drop")
     assert [one.spelling.options for one in found.found] == [{"average": "pooled", "twinless": "drop"}]
     found = scorch2.explain(
@@ -274,7 +275,7 @@ def test_what_is_expected_by_chance_is_what_random_numbers_give() -> None:
 def test_a_number_that_is_found_ends_with_0_and_another_with_1(capsys: Capture) -> None:
     assert main(["explain", "77.99", GOLD, SYSTEM]) == 0
     out = capsys.readouterr().out
-    assert f"scorch2 --average=pooled {GOLD} {SYSTEM}" in out
+    assert shlex.join(["scorch2", "--average=pooled", GOLD, SYSTEM]) in out
     assert "CoNLL F1 77.9893" in out
     assert main(["explain", "12.34", GOLD, SYSTEM]) == 1
     assert "No setting gives 12.34" in capsys.readouterr().out

@@ -55,7 +55,7 @@ def test_a_page_goes_to_the_pager_of_the_environment(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paged = on_a_terminal(monkeypatch)
-    monkeypatch.setenv("PAGER", f"{sys.executable} -c pass")
+    monkeypatch.setenv("PAGER", f"{shlex.quote(sys.executable)} -c pass")
     assert main(["help", "metrics"]) == 0
     assert paged == [guide.page("metrics")]
     assert capsys.readouterr().out == ""
