@@ -31,7 +31,6 @@ from scorch2.scoring.flow import (
     Scored,
     Watch,
     count_all,
-    counted_metrics,
     score_each,
     score_pair,
 )
@@ -39,7 +38,7 @@ from scorch2.scoring.matching.categories import of_mentions
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics import METRICS
-from scorch2.scoring.metrics.chosen import chosen_metrics
+from scorch2.scoring.metrics.chosen import chosen_metrics, counted_metrics
 from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.report import Report, report_of

@@ -29,8 +29,9 @@ from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.flow import CountAll, Outcome, Scored, count_all, counted_metrics, score_each, score_pair
+from scorch2.scoring.flow import CountAll, Outcome, Scored, count_all, score_each, score_pair
 from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Item, Pair
 
 _PAIRS: Literal["pairs"] = "pairs"

@@ -104,7 +104,7 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     shown = _as_shown(sides, matched)
     says_any = gold.categories is not None or system.categories is not None
     categories = OnDemand(_categories, compared, sides, shown.system.mentions) if says_any else None
-    changes = None if compared.copying is None else compared.changes() if compared.changes else ()
+    changes = None if "copying" not in compared.noted else compared.changes() if compared.changes else ()
     if changes is not None and aligned is not None:
         gold, system, shown = _in_words(written, system, shown, aligned)
     elif changes is not None:  # mentions of a copy that match nothing stand behind the text

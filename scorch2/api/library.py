@@ -27,8 +27,8 @@ from scorch2.model.forms import path_of
 from scorch2.model.options import OPTIONS, Choices, Options, options_from
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import Measured
-from scorch2.scoring.flow import corpus_notices, count_all, score_pair
-from scorch2.scoring.matching.steps import near_miss_notices
+from scorch2.scoring.flow import count_all, score_pair
+from scorch2.scoring.looks import Run, remarks_on_run
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row, metrics_named, to_count, to_report
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     from scorch2.analysis.resolvers import RuleName
     from scorch2.model.profiles import ProfileName
-    from scorch2.scoring.matching.matched import NearMisses
 
 
 _FOR_FILES = tuple(name for name, option in OPTIONS.items() if option.row.for_files)
@@ -68,7 +67,7 @@ class _Counted(NamedTuple):
 
     measured: Measured
     notices: tuple[Notice, ...]
-    near: "NearMisses | None"
+    looked: Mapping[str, Any]
 
 
 class CorefScorer:
@@ -164,7 +163,7 @@ class CorefScorer:
         count = count_all(to_count(self._names, self._options.choices), self._options)
         scored_pair = score_pair(Pair(id or "", left, right), count, self._options)
         measured = scored_pair.measured if id else scored_pair.measured._replace(gold=_fingerprint(left))
-        self._counted.append(_Counted(measured, tuple(scored_pair.notices), scored_pair.near))
+        self._counted.append(_Counted(measured, tuple(scored_pair.notices), scored_pair.looked))
 
     @public()
     def merge(self, other: "CorefScorer") -> None:
@@ -192,25 +191,21 @@ class CorefScorer:
             raise PairingError("no document to score")
         documents: list[Measured] = []
         notices: list[Notice] = []
-        near: list[tuple[NearMisses, int]] = []
+        looked: dict[str, list[tuple[Any, Measured]]] = {}
         seen: set[str] = set()
         ordered = sorted(self._counted, key=lambda counted: counted.measured.id)
-        for number, (measured, remarks, missed) in enumerate(ordered, 1):
+        for number, (measured, remarks, found) in enumerate(ordered, 1):
             ident = measured.id or f"document {number}"
             if ident in seen:
                 raise PairingError(f"two documents are called {quoted(ident)}")
             seen.add(ident)
             documents.append(measured._replace(id=ident))
             notices += [notice._replace(document=ident) for notice in remarks]
-            if missed is not None:
-                near.append((missed, measured.fewer))
+            for name, value in found.items():
+                looked.setdefault(name, []).append((value, measured))
         rows = to_report(self._names, self._options.choices)
         counted = to_count(self._names, self._options.choices)
-        notices = [
-            *near_miss_notices(near, documents),
-            *corpus_notices(documents, self._options),
-            *notices,
-        ]
+        notices = [*remarks_on_run(Run(documents, self._options, looked)), *notices]
         return reworded(report_of(rows, counted, documents, self._options, notices))
 
     def reset(self) -> None:

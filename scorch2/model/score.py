@@ -18,6 +18,9 @@ class Tally(NamedTuple):
     precision_den: float
 
 
+Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]  # the parts of each metric, in the order of the metrics
+
+
 def pooled(tallies: Iterable[Tally]) -> Tally:
     """Return the sum of `tallies`; it does not depend on their order.
 

@@ -12,24 +12,13 @@ from typing import NamedTuple, TypeAlias
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
-from scorch2.model.options import Options
 from scorch2.model.score import Copying, Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import chains_of
-from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.matching.unequal.best import TooManyPairsError
 from scorch2.scoring.matching.unequal.candidates import numbers_of_empty, overlaps, runs_of_empty
-
-
-class Seen(NamedTuple):
-    """All that is known of a pair of documents when it is counted."""
-
-    gold: Document  # as it was read; so is the system
-    system: Document
-    matched: Matched
-    table: Contingency | Lookups  # the overlaps of what was matched
-    options: Options
 
 
 def compared_exactly(
@@ -37,7 +26,7 @@ def compared_exactly(
 ) -> tuple[Sequence[Mention], Sequence[Mention]]:
     """Return some mentions of both sides as matching compares those of clusters, exactly."""
     # Whatever ``--match`` says, they are the same only if they are equal
-    sides = (seen.gold._replace(clusters={"": gold}), seen.system._replace(clusters={"": system}))
+    sides = (seen.pair.gold._replace(clusters={"": gold}), seen.pair.system._replace(clusters={"": system}))
     if seen.options.only_category:
         why = "bridging links and non-referring mentions have no category that --only-category could keep"
         raise UsageError(f"{why} (name other metrics, with -m)")
@@ -75,9 +64,9 @@ def find_words(seen: Seen) -> WordCounts:
     try:
         shared = overlaps(*rest)
     except TooManyPairsError:
-        shown = quoted(seen.gold.id)
+        shown = quoted(seen.pair.gold.id)
         why = f"too many pairs of mentions of {shown} overlap for mention_overlap"
-        raise seen.gold.error(f"{why} (choose other metrics)") from None
+        raise seen.pair.gold.error(f"{why} (choose other metrics)") from None
     equal = _size(_runs_of_mentions(both, here, numbers))
     left = [_size(side) for side in rest]
     return WordCounts(equal + left[0], equal + left[1], equal, shared)
@@ -153,7 +142,7 @@ class NonReferring(NamedTuple):
 
 def find_non_referring(seen: Seen) -> NonReferring:
     """Return the non-referring mentions of a pair of documents."""
-    sides = _non_referring(seen.gold), _non_referring(seen.system)
+    sides = _non_referring(seen.pair.gold), _non_referring(seen.pair.system)
     return (
         NonReferring(*map(frozenset, compared_exactly(seen, *sides)))
         if any(sides)
@@ -175,7 +164,7 @@ class Bridging(NamedTuple):
 
 def find_bridging(seen: Seen) -> Bridging:
     """Return the links of a pair of documents; of several links of an anaphor, the last one counts."""
-    links = _links(seen.gold), _links(seen.system)
+    links = _links(seen.pair.gold), _links(seen.pair.system)
     if not any(links):
         return Bridging({}, {}, {})
     anaphors = compared_exactly(seen, *([anaphor for anaphor, _ in side] for side in links))
@@ -226,8 +215,8 @@ def find_sets(seen: Seen) -> Sets:
     systems = [_members(members, entities[1]) for _, members in system]
     pairs = _overlaps_of_sets(golds, systems, _shared(*entities))
     if pairs is None:
-        why = f"too many pairs of split antecedents of {quoted(seen.gold.id)} share a mention"
-        raise seen.gold.error(f"{why}: more than {_MOST_SET_PAIRS} (use --split-antecedents=drop)")
+        why = f"too many pairs of split antecedents of {quoted(seen.pair.gold.id)} share a mention"
+        raise seen.pair.gold.error(f"{why}: more than {_MOST_SET_PAIRS} (use --split-antecedents=drop)")
     return Sets(
         seen.matched.tables or _in_pairs(seen.matched),
         [cluster for cluster, _ in gold],
@@ -318,9 +307,9 @@ def _are_equal(table: Contingency) -> bool:
 
 def find_copying(seen: Seen) -> Copying:
     """Return what became of the text of a pair; an InputError tells that it was not compared."""
-    copying = seen.matched.pair.copying
+    copying: Copying | None = seen.matched.pair.noted.get("copying")
     if copying is None:
-        raise seen.system.error("the metric copied needs --align=text, which compares the texts")
+        raise seen.pair.system.error("the metric copied needs --align=text, which compares the texts")
     return copying
 
 
@@ -333,11 +322,11 @@ class SameNames(NamedTuple):
 
 def find_names(seen: Seen) -> SameNames:
     """Return the entities of both sides that have the same name; an InputError tells of a format without."""
-    matched, table = seen.matched, seen.table
+    matched, table = seen.matched, seen.matched.tables or seen.table
     if not isinstance(table, Contingency) or matched.sets is not None:
         needed = "--lookup=pairs and --split-antecedents=drop"
         raise UsageError(f"--entities=names is only defined with {needed}")
-    for document in (seen.gold, seen.system):
+    for document in (seen.pair.gold, seen.pair.system):
         refuse_numbers(document)
     gold = _names(matched.gold, matched.pair.gold.document, {})
     system = _names(matched.system, matched.pair.system.document, matched.original_of)

@@ -1,6 +1,7 @@
 """The flow of scoring, from paths or documents to a report: each pair of documents gives one outcome.
 
-Outcomes are small, so that other processes can send them.
+Outcomes are small, so that other processes can send them. What only some runs look at, and what there is to
+say, are rows of `looks`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -8,29 +9,25 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.document import Document
-from scorch2.model.errors import (
-    InputError,
-    InputErrors,
-    Notice,
-    PairingError,
-    UsageError,
-    counted,
-    listed,
-    shown_path,
-    without_frames,
-)
-from scorch2.model.forms import function_at
+from scorch2.model.errors import InputError, InputErrors, Notice, PairingError, without_frames
 from scorch2.model.options import Options
-from scorch2.model.score import Measured, Tally, WindowCounts
-from scorch2.scoring.contingency import Contingency, Lookups, count_overlaps
-from scorch2.scoring.matching.matched import Matched, NearMisses
-from scorch2.scoring.matching.steps import Matcher, near_miss_notices
-from scorch2.scoring.metrics import DEFAULT
-from scorch2.scoring.metrics.chosen import metrics_named, to_count, to_report
+from scorch2.model.score import Measured, Tallies
+from scorch2.scoring.contingency import Contingency, count_overlaps
+from scorch2.scoring.looks import (
+    Look,
+    Run,
+    facts_of,
+    found_by,
+    looks_for,
+    remarks_on,
+    remarks_on_run,
+)
+from scorch2.scoring.matching.matched import Matched, Seen
+from scorch2.scoring.matching.steps import Matcher
+from scorch2.scoring.metrics.chosen import counted_metrics, reported_metrics
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing.files import Item, Pair, ReadPair, invalid_notice, read_as
+from scorch2.scoring.pairing.files import Item, Origin, Pair, invalid_notice, origin_of
 from scorch2.scoring.pairing.pairs import NOT_PAIRED, plan_pairs, read_pairs
-from scorch2.scoring.provenance import Origin, Provenance, are_equal, inputs_of, origin_of
 from scorch2.scoring.report import Report, report_of
 
 
@@ -41,11 +38,11 @@ class Scored(NamedTuple):
     notices: Sequence[Notice]
     origin: Origin
     details: Any = None  # more about the document, for commands that list it
-    near: NearMisses | None = None  # counts of a document in which hardly a mention matches
+    looked: Mapping[str, Any] = {}
+    """What looks found besides counts, by their names."""
     ways: Mapping[str, int] = {}
     """The number of pairs of mentions by what made them, where there are several ways."""
     equal: bool = False  # whether both sides have the same clusters
-    read: Sequence[ReadPair] = ()  # what was read, if that is asked for
 
 
 _SMALL_DOCUMENT = 8  # documents of up to so many mentions, both sides together, often have equal counts
@@ -54,23 +51,20 @@ _FEW_CELLS = 4
 _KEPT_TABLES = 4096
 """They take up to 8 MB. Larger tables of equal counts are rare: of 1 400 with 6 or more, 6."""
 Kept = TypeVar("Kept")
-Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]  # the parts of each metric, in the order of the metrics
-CountTable: TypeAlias = Callable[[Contingency], Tallies]
-CountDocument: TypeAlias = Callable[[Pair, Matched, Contingency | Lookups, Options], Tallies]
 Outcome: TypeAlias = Scored | Notice | InputError  # a document that was scored, left out, or cannot be scored
 Watch: TypeAlias = Callable[[Iterable[Outcome], int], Iterable[Outcome]]
 Measure: TypeAlias = Callable[[Iterable[Item], Options], Iterator[Outcome]]
 """A function that measures pairs; other processes import it by its name."""
 
 
-class CountAll:
+class CountAll(NamedTuple):
     """The functions that match the mentions of documents and count all metrics of a run."""
 
-    def __init__(self, matcher: Matcher, of_table: CountTable, of_document: CountDocument | None) -> None:
-        self.matcher = matcher
-        self.of_table = of_table  # counts overlaps
-        self.of_document = of_document
-        """Counts a document if metrics or options need more than a table of overlaps."""
+    matcher: Matcher
+    of_table: Callable[[Contingency], Tallies]  # counts overlaps
+    of_document: Callable[[Seen], Tallies] | None
+    """Counts a document if metrics or options need more than a table of overlaps."""
+    looks: Sequence[Look]
 
 
 def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
@@ -99,11 +93,7 @@ def score_documents(gold: Document, system: Document, options: Options) -> Repor
 def outcomes(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
     """Measure every pair; what cannot be read or matched is passed on."""
     count = _counter(options)
-
-    def score(pair: Pair) -> Scored:
-        return score_pair(pair, count, options)
-
-    return score_each(items, score, options)
+    return score_each(items, lambda pair: score_pair(pair, count, options), options)
 
 
 _COUNTER: dict[str, CountAll] = {}
@@ -150,73 +140,24 @@ def report_on(
 ) -> Report:
     """Average what was measured; `paths` are those of both sides, if they were read."""
     share = _sharing()
-    near: list[tuple[NearMisses, int]] = []
-    provenance = Provenance()
-    read: list[ReadPair] = []
+    origins: dict[Origin, str] = {}
+    unequal: list[str] = []
+    looked: dict[str, list[tuple[Any, Measured]]] = {}
 
     def kept(scored: Scored) -> Measured:
-        measured = scored.measured
-        if scored.near is not None:
-            near.append((scored.near, measured.fewer))
-        provenance.see(measured.id, scored.origin, scored.equal)
-        read.extend(scored.read)
-        return share(measured)
+        origins.setdefault(scored.origin, scored.measured.id)
+        if not scored.equal and not unequal:
+            unequal.append(scored.measured.id)
+        for name, value in scored.looked.items():
+            looked.setdefault(name, []).append((value, scored.measured))
+        return share(scored.measured)
 
     measured, warnings = collect(scored_pairs, notices, kept)
     _COUNTER.clear()  # up to 8 MB of tables
-    rows = to_report(_names(options), options.choices)
-    mentions = sum([document.gold_mentions for document in measured])
-    of_sides = provenance.notices(options, paths, mentions)
-    of_all = [*near_miss_notices(near, measured), *corpus_notices(measured, options)]
-    notices = [*of_sides, *of_all, *_copy_notices(measured, options), *warnings]
-    report = report_of(rows, counted_metrics(options), measured, options, notices)
-    inputs = inputs_of(read, notices, options) if options.hashes else None
-    return report._replace(cluster_keys=provenance.keys(), inputs=inputs)
-
-
-def corpus_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
-    """Return the warnings about all documents together; a UsageError tells of a side without categories."""
-    notices = list(_singleton_notices(documents, options))
-    if options.only_category:
-        from scorch2.scoring.matching.categories import category_notices
-
-        notices += category_notices(documents, options)
-    return notices
-
-
-def _singleton_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
-    """Return a warning if singletons give other numbers than the reference scorer's, under ``e2e``."""
-    if options.singletons != "e2e":
-        return ()
-    names = [metric.name for metric in counted_metrics(options)]
-    place = next((names.index(name) for name in ("b_cubed", "lea") if name in names), None)
-    if place is None:
-        return ()
-    tallies = [
-        document.tallies[place][0] for document in documents
-    ]  # their denominators leave singletons out
-    gold = sum(document.gold_mentions for document in documents) - sum(one.recall_den for one in tallies)
-    system = sum(document.system_mentions for document in documents) - sum(
-        one.precision_den for one in tallies
-    )
-    if not (gold or system):
-        return ()
-    found = f"{counted(int(gold), 'singleton')} of gold and {int(system)} of the system"
-    why = "--singletons=e2e leaves them out (only CEAF_e counts those of gold), the reference scorer does not"
-    return [Notice("singletons", "", f"{found}: {why} (--profile=conll)")]
-
-
-def _copy_notices(documents: Sequence[Measured], options: Options) -> Sequence[Notice]:
-    if options.align != "text":
-        return ()
-    from scorch2.scoring.copied import copy_notices
-
-    return copy_notices(documents)
-
-
-def counted_metrics(options: Options) -> tuple[Metric, ...]:
-    """Return the metrics that are counted, in the order of the tallies of a document."""
-    return to_count(_names(options), options.choices)
+    run = Run(measured, options, looked, paths, origins, not unequal)
+    notices = [*remarks_on_run(run), *warnings]
+    metrics = reported_metrics(options), counted_metrics(options)
+    return report_of(*metrics, measured, options, notices)._replace(**facts_of(run, notices))
 
 
 def collect(
@@ -263,10 +204,6 @@ def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
     """Return what counts `metrics`, with mentions in pairs or looked up in another way."""
     # Small documents often have the same table: of 20 000 of 9 mentions a side, 8 500. To count each once
     # saves 7 % of a run over them.
-    if options.resample:
-        from scorch2.scoring.token_windows import refuse_windows
-
-        refuse_windows(metrics, options)
     counts = [tuple(metric.parts.values()) for metric in metrics]
 
     def tallies(table: Contingency) -> Tallies:
@@ -279,49 +216,12 @@ def count_all(metrics: Sequence[Metric], options: Options) -> CountAll:
             return tallies(table)
         return once(Contingency(tuple(table.cells), tuple(table.gold_sizes), tuple(table.system_sizes)))
 
-    needs_more = options.lookup != "pairs" or any(metric.evidence for metric in metrics)
-    return CountAll(Matcher(options), of, _document_counter(metrics) if needs_more else None)
+    of_document = None
+    if options.lookup != "pairs" or any(metric.evidence for metric in metrics):
+        from scorch2.scoring.counting import counter_of
 
-
-def _document_counter(metrics: Sequence[Metric]) -> CountDocument:
-    from scorch2.scoring.evidence import Seen
-
-    finds = {metric.evidence: function_at(metric.evidence) for metric in metrics if metric.evidence}
-
-    def tallies(pair: Pair, matched: Matched, tables: Contingency | Lookups, options: Options) -> Tallies:
-        seen = Seen(pair.gold, pair.system, matched, tables, options)
-        evidence = {place: find(seen) for place, find in finds.items()}
-        return tuple(
-            [
-                metric.tallies(evidence[metric.evidence])
-                if metric.evidence
-                else tallies_of_tables(metric, tables)
-                for metric in metrics
-            ]
-        )
-
-    return tallies
-
-
-def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:
-    """Return one tally per part; numbers of recall and of precision may come from two tables."""
-    # A UsageError tells of a metric that needs mentions in pairs
-    if isinstance(tables, Contingency):
-        return metric.tallies(tables)
-    if metric.table == "none":
-        why = f"{metric.name} is not defined for mentions that are looked up"
-        raise UsageError(f"{why} (name other metrics, or use --lookup=pairs)")
-    if metric.table == "mentions":
-        return (tables.mentions,)
-    if metric.table != "each side":
-        return metric.tallies(tables.recall if metric.table == "recall" else tables.membership)
-    both = zip(metric.tallies(tables.recall), metric.tallies(tables.precision), strict=True)
-    return tuple(
-        [
-            Tally(one.recall_num, one.recall_den, other.precision_num, other.precision_den)
-            for one, other in both
-        ]
-    )
+        of_document = counter_of(metrics)
+    return CountAll(Matcher(options), of, of_document, looks_for(options, metrics))
 
 
 def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
@@ -330,80 +230,38 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
     gold, system = matcher.annotated(pair.gold, pair.system)
     if gold is not pair.gold or system is not pair.system:
         pair = pair._replace(gold=gold, system=system)
-    more = count.of_document
     matched = matcher.matched(matcher.compared(pair.id, gold, system))
     table = count_overlaps(matched.gold, matched.system)
-    near = matcher.near_misses(matched, table)
     mentions = len(matched.gold.owner), len(matched.system.owner)
     equal = mentions[0] == mentions[1] == sum(table.shared) and are_equal(matched, table)
-    notices, ways = matched.notices, matched.ways
-    copying, kept = matched.pair.copying, matched.pair.kept
-    windows: tuple[WindowCounts, ...] = ()
-    if more is not None:
+    notices, ways, noted = matched.notices, matched.ways, matched.pair.noted
+    seen = Seen(pair, matched, table, options, count.of_table)
+    looked = found_by(count.looks, seen)
+    if count.of_document is None:
+        del matched, seen  # two dictionaries of all mentions, which metrics of overlaps do not need
+        tallies = count.of_table(table)
+    else:
         sets = matched.sets or ((), ())
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
-        tallies = more(pair, matched, matched.tables or table, options)
-    elif options.resample:
-        from scorch2.scoring.token_windows import window_counts
-
-        tallies = count.of_table(table)
-        windows = window_counts(matched, table, tallies, count.of_table, options)
-    else:
-        del matched  # two dictionaries of all mentions, which metrics of overlaps do not need
-        tallies = count.of_table(table)
-    measured = Measured(pair.id, *mentions, tallies, pair.file, copying=copying, kept=kept, windows=windows)
+        tallies = count.of_document(seen)
+    measured = Measured(pair.id, *mentions, tallies, pair.file, **noted)
+    counted = looked.keys() & Measured._fields
+    if counted:
+        measured = measured._replace(**{name: looked.pop(name) for name in counted})
     remarks = [*remarks_on(pair, options), *notices]
-    read = read_as(pair) if options.hashes else ()
-    return Scored(measured, remarks, origin_of(pair), near=near, ways=ways, equal=equal, read=read)
+    return Scored(measured, remarks, origin_of(pair), looked=looked, ways=ways, equal=equal)
+
+
+def are_equal(matched: Matched, table: Contingency) -> bool:
+    """Return whether both sides, which share all mentions, have the same clusters of them."""
+    if not len(table.cells) == len(table.gold_sizes) == len(table.system_sizes):
+        return False
+    if len(matched.gold.sizes) != len(matched.gold_alone.sizes):  # gold got twinless mentions
+        return False
+    return matched.tables is not None or not matched.ways.keys() - {"equal"}
 
 
 def measure_pair(pair: Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:
     """Return the counts of one pair of documents, and the warnings about it."""
-    found = score_pair(pair, count, options)
-    return found.measured, found.notices
-
-
-def _names(options: Options) -> tuple[str, ...]:
-    return metrics_named(options.metrics or DEFAULT)
-
-
-def remarks_on(pair: Pair, options: Options) -> list[Notice]:
-    """Return what is worth a warning about a pair before it is matched."""
-    sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
-    notices = list(pair.notices)
-    if _has_text(pair.gold) and _has_text(pair.system) and options.choices["align"] == "none":
-        from scorch2.scoring.pairing.words import words_notices
-
-        notices += words_notices(pair.id, pair.gold, pair.system)
-    if pair.system.file_notes and pair.system is not pair.gold:
-        notices += [Notice("key", pair.system.path, note) for note in pair.system.file_notes]
-    if not any(sides):
-        return notices
-    for code, message in dict.fromkeys([*sides[0], *sides[1]]):
-        of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
-        whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
-        notices.append(Notice(code, pair.id, f"{whose}{message}"))
-    return notices
-
-
-def _has_text(document: Document) -> bool:
-    return document.words is not None or document.text is not None
-
-
-def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
-    clusters = document.clusters
-    is_filled = clusters and all(clusters.values())
-    if is_filled and not document.notes:
-        return []
-    remarks = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
-    if document.path and not is_filled:
-        if clusters:
-            remarks.append(("empty", f"{shown_path(document.path)}: {_empty_clusters(document)}"))
-        if not any(clusters.values()):
-            remarks.append(("empty", f"{shown_path(document.path)}: no mention in it"))
-    return remarks
-
-
-def _empty_clusters(document: Document) -> str:
-    empty = [name for name, members in document.clusters.items() if not members]
-    return f"{counted(len(empty), 'cluster')} without a mention left out: {listed(empty)}"
+    scored = score_pair(pair, count, options)
+    return scored.measured, scored.notices

@@ -1,29 +1,14 @@
 """The origin of both sides of a run: formats, keys of clusters, hashes, and whether both are the same."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from scorch2.formats.table import row_of
-from scorch2.model.document import Document
-from scorch2.model.errors import HINT, InputError, Notice, quoted, shown_path
+from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.options import Options
-from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.matching.matched import Matched
-from scorch2.scoring.pairing.files import Pair, ReadPair, are_one
+from scorch2.scoring.pairing.files import Origin, ReadPair
+from scorch2.scoring.remarks import same
 
-Origin: TypeAlias = tuple[str, str, str, str]
-"""How gold and the system write a document, and the keys that their clusters stand under; empty for none."""
 _SIDES = (("gold", "--gold-key"), ("system", "--sys-key"))
-
-
-def origin_of(pair: Pair) -> Origin:
-    """Return how both sides of a pair were written."""
-    gold, system = pair.gold, pair.system
-    return _written(gold), _written(system), gold.key, system.key
-
-
-def _written(document: Document) -> str:
-    return f"{document.format} ({document.written})" if document.written else document.format
 
 
 def origin_in_words(origin: Origin) -> str:
@@ -33,15 +18,6 @@ def origin_in_words(origin: Origin) -> str:
         for (side, _), written, key in zip(_SIDES, origin[:2], origin[2:], strict=True)
     ]
     return ", ".join(shown)
-
-
-def are_equal(matched: Matched, table: Contingency) -> bool:
-    """Return whether both sides, which share all mentions, have the same clusters of them."""
-    if not len(table.cells) == len(table.gold_sizes) == len(table.system_sizes):
-        return False
-    if len(matched.gold.sizes) != len(matched.gold_alone.sizes):  # gold got twinless mentions
-        return False
-    return matched.tables is not None or not matched.ways.keys() - {"equal"}
 
 
 class Provenance:
@@ -63,47 +39,31 @@ class Provenance:
             self._are_equal = False
 
     def keys(self) -> Mapping[str, Sequence[str]]:
-        """Return the keys of either side that has any; an InputError tells of two of one program."""
-        keys = {}
-        for number, (side, option) in enumerate(_SIDES):
-            known: dict[str, tuple[str, str]] = {}
-            for origin, ident in self._first.items():
-                key = origin[2 + number]
-                other, first = known.setdefault(origin[number], (key, ident))
-                if key != other:
-                    both = f"under {quoted(key)}, but those of {quoted(first)} under {quoted(other)}"
-                    how = f"all files of a side need the same key ({option}=<name> says which)"
-                    raise InputError(ident, "", f"the clusters of {side} are {both}: {how}")
-            found = sorted({key for key, _ in known.values() if key})
-            keys.update({side: found} if found else {})
-        return keys
-
-    def notices(self, options: Options, paths: tuple[str, str] | None, mentions: int) -> list[Notice]:
-        """Return warnings about both sides, which were read from `paths` and have `mentions`, and hints."""
-        notices = [] if paths is None else self.same(paths, (options.gold_files, options.sys_files), mentions)
-        reaching = any(row_of(gold).names_reach for gold, *_ in self._first)
-        if reaching and self._documents > 1 and options.documents == "file":
-            why = "each document is scored by itself, but clusters of one name in several are one entity"
-            notices.append(Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)"))
-        return notices
+        """Return the keys of either side, as `cluster_keys`."""
+        return cluster_keys(self._first)
 
     def same(
         self, paths: tuple[str, str], files: tuple[str | None, str | None], mentions: int
     ) -> list[Notice]:
-        """Return a warning if both sides are the same: one may stand there by mistake."""
-        # A folder may hold both sides: then `files` are the patterns that tell them apart
-        gold, system = paths
-        if (
-            files[0] == files[1]
-            and are_one(gold, system)
-            and all(mine == theirs for _, _, mine, theirs in self._first)
-        ):
-            why = "it is the gold side, too"
-        elif self._documents and self._are_equal and mentions:
-            why = f"all that is scored equals gold ({shown_path(gold)}) to the last mention"
-        else:
-            return []
-        return [Notice("same", system, f"{why}: is it the output of a system?")]
+        """Return a warning if both sides are the same, which have `mentions`."""
+        return same(paths, files, self._first, mentions if self._documents and self._are_equal else 0)
+
+
+def cluster_keys(origins: Mapping[Origin, str]) -> Mapping[str, Sequence[str]]:
+    """Return the keys of either side that has any; an InputError tells of two of one program."""
+    keys = {}
+    for number, (side, option) in enumerate(_SIDES):
+        known: dict[str, tuple[str, str]] = {}
+        for origin, ident in origins.items():
+            key = origin[2 + number]
+            other, first = known.setdefault(origin[number], (key, ident))
+            if key != other:
+                both = f"under {quoted(key)}, but those of {quoted(first)} under {quoted(other)}"
+                how = f"all files of a side need the same key ({option}=<name> says which)"
+                raise InputError(ident, "", f"the clusters of {side} are {both}: {how}")
+        found = sorted({key for key, _ in known.values() if key})
+        keys.update({side: found} if found else {})
+    return keys
 
 
 LEFT_OUT = ("missing", "extra", "invalid")  # the codes of notices of documents without a partner, or broken

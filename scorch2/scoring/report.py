@@ -251,6 +251,7 @@ def report_of(
         notices=notices,
         skipped=averaged_scores.skipped,
         breakdown={},
+        cluster_keys={},
     )
 
 

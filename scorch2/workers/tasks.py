@@ -17,12 +17,11 @@ from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_
 from scorch2.model.options import Options
 from scorch2.model.score import Copying, Kept, Measured, Tally
 from scorch2.scoring import flow
-from scorch2.scoring.matching.matched import NearMisses
+from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
-from scorch2.scoring.pairing.files import Plan, ReadPair
+from scorch2.scoring.pairing.files import Origin, Plan
 from scorch2.scoring.pairing.pairs import file_to_average, plan_pairs, read_pairs
-from scorch2.scoring.provenance import Origin
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -51,12 +50,11 @@ class ScoredColumns(NamedTuple):
     notices: Sequence[Sequence[Notice]]
     origins: Sequence[Origin]
     details: Sequence[Any]
-    near: Sequence[NearMisses | None]
+    looked: Sequence[Mapping[str, Any]]
     ways: Sequence[Mapping[str, int]]
     equal: Sequence[bool]
     copying: Sequence[Copying | None]
     kept: Sequence[Kept | None]
-    read: Sequence[Sequence[ReadPair]]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -90,12 +88,11 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             notices=[one.notices for one in scored],
             origins=[one.origin for one in scored],
             details=[one.details for one in scored],
-            near=[one.near for one in scored],
+            looked=[one.looked for one in scored],
             ways=[one.ways for one in scored],
             equal=[one.equal for one in scored],
             copying=[document.copying for document in documents],
             kept=[document.kept for document in documents],
-            read=[one.read for one in scored],
         )
     ]
 
@@ -125,8 +122,8 @@ def from_columns(
             outcome.copying,
             outcome.kept,
         )
-        rest = outcome.notices, outcome.origins, outcome.details, outcome.near, outcome.ways, outcome.equal
-        yield from map(flow.Scored, measured, *rest, outcome.read)
+        rest = outcome.notices, outcome.origins, outcome.details, outcome.looked, outcome.ways, outcome.equal
+        yield from map(flow.Scored, measured, *rest)
 
 
 PATIENCE = 30
@@ -243,7 +240,7 @@ class _TaskSize:
 def _in_order(plan: Plan, way: Way, workers: Workers) -> Iterator[flow.Outcome]:
     """Yield the outcomes of all stems in their order, while some more tasks are submitted already."""
     task_size = _TaskSize()
-    jobs, metrics = _jobs(plan, way, task_size), flow.counted_metrics(way.options)
+    jobs, metrics = _jobs(plan, way, task_size), counted_metrics(way.options)
     waiting: deque[tuple[_Job, list[Future[Answer]]]] = deque()
     try:
         while True:

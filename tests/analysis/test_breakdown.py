@@ -23,7 +23,8 @@ from scorch2.cli.main import main
 from scorch2.model.document import Columns, Document, OnDemand, Words
 from scorch2.model.markables import SyntaxRow, Tree
 from scorch2.model.options import options_from
-from scorch2.scoring.flow import count_all, counted_metrics
+from scorch2.scoring.flow import count_all
+from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Pair
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"

@@ -24,8 +24,9 @@ ROOMS = (
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = {
     "scoring": (
-        *("__init__", "layout", "contingency", "pairing", "matching", "evidence", "metrics", "token_windows"),
-        *("averages", "report", "provenance", "copied", "flow"),
+        *("__init__", "layout", "contingency", "pairing", "matching", "evidence", "metrics"),
+        *("token_windows", "copied", "counting", "remarks", "provenance", "looks"),  # rows of looks
+        *("averages", "report", "flow"),
     ),
     "analysis": (
         *("__init__", "table"),

@@ -57,9 +57,12 @@ def test_every_mention_whose_words_survive_is_where_gold_has_it() -> None:
         )
         pair = aligned(gold, system)
         assert pair.system.document.clusters == gold.clusters
-        assert pair.copying is not None
-        assert pair.copying.copied == len(place_of)
-        assert (pair.copying.moved, pair.copying.lost, pair.copying.collided) == (0, 0, 0)
+        assert pair.noted["copying"].copied == len(place_of)
+        assert (
+            pair.noted["copying"].moved,
+            pair.noted["copying"].lost,
+            pair.noted["copying"].collided,
+        ) == (0, 0, 0)
 
 
 def damaged(words: Sequence[str], chance: random.Random) -> tuple[list[str], dict[int, int]]:
@@ -102,8 +105,7 @@ def test_words_that_survive_stand_for_themselves_whatever_happens_beside_them() 
         }
         pair = aligned(document(words, gold), document(copy, system))
         assert pair.system.document.clusters == gold
-        assert pair.copying is not None
-        assert (pair.copying.copied, pair.copying.moved) == (len(place_of), 0)
+        assert (pair.noted["copying"].copied, pair.noted["copying"].moved) == (len(place_of), 0)
 
 
 @pytest.mark.parametrize(
@@ -126,9 +128,9 @@ def test_a_mention_covers_the_words_that_its_words_stand_for(
     pair = aligned(gold, document(copy, {"a": [mention]} if counts else {}))
     if counts:
         assert pair.system.document.clusters == {"a": [expected]}
-        assert pair.copying == counts
+        assert pair.noted["copying"] == counts
     else:
-        assert pair.copying == Copying(4, 0, 0, 4, 0, 0)
+        assert pair.noted["copying"] == Copying(4, 0, 0, 4, 0, 0)
 
 
 def test_of_two_clusters_on_the_same_words_the_second_matches_nothing() -> None:
@@ -139,8 +141,7 @@ def test_of_two_clusters_on_the_same_words_the_second_matches_nothing() -> None:
     system = document("a b NEW c d", {"x": [(1, 2)], "y": [(1, 3), (0, 1)]})
     pair = aligned(gold, system)
     assert pair.system.document.clusters == {"x": [(1, 2)], "y": [(4, 5), (0, 1)]}
-    assert pair.copying is not None
-    assert pair.copying.collided == 1
+    assert pair.noted["copying"].collided == 1
     assert pair.system.document.words is not None
     assert pair.system.document.words()[4] == "b NEW", "messages can show it"
 
@@ -152,8 +153,7 @@ def test_a_repaired_mark_on_the_mention_of_another_cluster_matches_nothing(text:
     repair = options_from(align="text", marks="repair")
     pair = aligned(gold, document("Tom saw her", twice), repair)
     end = len(text.split())
-    assert pair.copying is not None
-    assert pair.copying.collided == 1
+    assert pair.noted["copying"].collided == 1
     assert pair.system.document.clusters["y"][0] == (end, end + 1)
     for options in (TEXT, options_from(align="text", marks="repair", duplicates="first")):
         with pytest.raises(InputError) if options is TEXT else nullcontext():
@@ -256,7 +256,7 @@ def test_windows_are_joined_where_a_mention_of_each_is_on_the_same_words() -> No
         "1:2": [(2, 3)],
         "2:1": [(6, 7)],
     }
-    assert pair.copying == Copying(8, 8, 0, 0, 0, 8)
+    assert pair.noted["copying"] == Copying(8, 8, 0, 0, 0, 8)
     assert [notice.message for notice in pair.notices] == [
         "2 windows joined, and 1 pair of entities by mentions in both"
     ]
@@ -289,8 +289,7 @@ def test_windows_of_any_length_are_found_where_they_stand() -> None:
         parts.append(document(["Here", "it", "is", ":", *words[begin:end]], {"1": [(4, 5)]}))
         begin = end - 10
     pair = aligned(document(words, {"x": [(0, 1)]}), windows(*parts))
-    assert pair.copying is not None
-    assert pair.copying._replace(inserted=0) == Copying(4000, 4000, 0, 0, 0, 4000)
+    assert pair.noted["copying"]._replace(inserted=0) == Copying(4000, 4000, 0, 0, 0, 4000)
 
 
 MARKED = "# newdoc id = d#10\n[d](#9) e\n# newdoc id = d#9\n[a](#1) b [c](#2) [d](#1)\n"
@@ -337,7 +336,7 @@ def test_windows_may_be_files_of_their_own(tmp_path: Path) -> None:
 def test_words_that_windows_change_are_counted_once() -> None:
     gold = document("a b c d e f", {"x": [(0, 1)]})
     pair = aligned(gold, windows(document("a B c D e", {}), document("Now c D' e", {"1": [(1, 2)]})))
-    assert pair.copying == Copying(6, 3, 2, 1, 1, 5)
+    assert pair.noted["copying"] == Copying(6, 3, 2, 1, 1, 5)
     assert pair.changes is not None
     assert pair.changes() == [((1, 2), "B"), ((3, 4), "D"), ((5, 6), "")]
 

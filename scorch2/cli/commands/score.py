@@ -17,7 +17,8 @@ from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.provenance import Origin, origin_in_words
+from scorch2.scoring.pairing.files import Origin
+from scorch2.scoring.provenance import origin_in_words
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 

@@ -51,7 +51,7 @@ def keep_category(pair: ComparedPair, options: Options) -> ComparedPair:
         (_size(after.document), _size(before), sum(map(bool, chain.from_iterable(every.values()))))
         for before, after, every in zip((gold, system), kept, (of_gold, of_system), strict=True)
     ]
-    return pair._replace(gold=kept[0], system=kept[1], kept=Kept(*numbers[0], *numbers[1]))
+    return pair._replace(gold=kept[0], system=kept[1]).noting("kept", Kept(*numbers[0], *numbers[1]))
 
 
 def _gold_mentions(pair: ComparedPair, options: Options) -> Mapping[Mention, Mention]:

@@ -30,7 +30,7 @@ _SHOWN = 30  # words of a mention that matches nothing, where it is listed
 
 def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair whose system mentions are words of gold; texts of the same letters compare by these."""
-    if pair.copying is not None:  # of windows, which are joined by now
+    if "copying" in pair.noted:  # of windows, which are joined by now
         return pair
     gold, system = in_tokens(pair.gold.document), in_tokens(pair.system.document)
     here, there = words_of(gold), words_of(system)
@@ -38,7 +38,7 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     apart = may_collide(options) and _has_mention_twice(system)
     if here == there and not system.has_discontinuous and not apart:
         copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
-        return pair.compared_as(gold, as_gold(gold, system, system.clusters))._replace(copying=copying)
+        return pair.compared_as(gold, as_gold(gold, system, system.clusters)).noting("copying", copying)
     if here == there:
         alignment = _same(len(here))
     elif (
@@ -48,14 +48,14 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
         and "".join(here) == "".join(there)
     ):
         copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
-        return align_characters(pair, options)._replace(copying=copying)
+        return align_characters(pair, options).noting("copying", copying)
     else:
         alignment = aligned(here, there, system)
     behind: list[str] = []
     clusters, copying = in_gold(Original.of(gold), system, alignment, behind, apart=apart)
     changed = None if here == there else partial(changes_of, [(alignment, there)], len(here))
     compared = pair.compared_as(gold, as_gold(gold, system, clusters, behind))
-    return compared._replace(copying=copying, changes=changed)
+    return compared._replace(changes=changed).noting("copying", copying)
 
 
 def may_collide(options: Options) -> bool:

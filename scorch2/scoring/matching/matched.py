@@ -1,12 +1,14 @@
 """The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import Notice
-from scorch2.model.score import Copying, Kept
-from scorch2.scoring.contingency import Lookups, Partition
+from scorch2.model.options import Options
+from scorch2.model.score import Tallies
+from scorch2.scoring.contingency import Contingency, Lookups, Partition
+from scorch2.scoring.pairing.files import Pair
 
 if TYPE_CHECKING:
     from scorch2.model.markables import Markable
@@ -37,9 +39,13 @@ class ComparedPair(NamedTuple):
     gold: ComparedSide
     system: ComparedSide
     notices: tuple[Notice, ...] = ()
-    copying: Copying | None = None  # what became of the text, if the system copied it
-    kept: Kept | None = None  # how many mentions were kept by their category, if some were
+    noted: Mapping[str, Any] = {}
+    """What steps know of the document besides, by the field of `Measured` that has it."""
     changes: Callable[[], Sequence[Change]] | None = None  # finds where the copy differs, in order
+
+    def noting(self, field: str, value: object) -> "ComparedPair":
+        """Return the pair with a value for a field of `Measured`."""
+        return self._replace(noted={**self.noted, field: value})
 
     def read_as(self, gold: Document, system: Document) -> "ComparedPair":
         """Return the pair as if these documents had been read."""
@@ -78,10 +84,11 @@ class Matched(NamedTuple):
     """The number of pairs by what made them, if mentions may be the same though unequal."""
 
 
-class NearMisses(NamedTuple):
-    """Counts of a document in which hardly a mention may match."""
+class Seen(NamedTuple):
+    """A pair of documents when it is counted."""
 
-    mentions: int  # those of the side that has fewer
-    matched: int
-    under: tuple[tuple[str, int], ...] = ()
-    """How many would match under each shift, in words, under which some do."""
+    pair: Pair
+    matched: Matched
+    table: Contingency
+    options: Options
+    tallies_of: Callable[[Contingency], Tallies]

@@ -6,20 +6,14 @@ it does. The `mentions` average weighs by counts after all of them.
 """
 
 import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
 from scorch2.model.document import Document
-from scorch2.model.errors import Notice
 from scorch2.model.options import Options
 from scorch2.model.rows import Row
-from scorch2.model.score import Measured
-from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.clusters import looks_at_phrases
-from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, NearMisses
-
-_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
-
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
 
 Applies: TypeAlias = Callable[[Options], bool]
 Function: TypeAlias = Callable[[Any, Options], Any]
@@ -108,6 +102,12 @@ ON_MENTIONS: Sequence[Step] = (
 STEPS: Sequence[Step] = (*ON_ANNOTATION, *ON_DOCUMENTS, *ON_MENTIONS)
 
 
+def compares_as_read(options: Options) -> bool:
+    """Return whether spans are compared as they were read, and are the same only if they are equal."""
+    others = (_has_offsets, _NOT_EQUAL, _LOOKED_UP, looks_at_phrases)
+    return not any(applies(options) for applies in others)
+
+
 def function_of(step: Step) -> Function:
     """Return the function of a step, imported."""
     module, _, name = step.function.rpartition(".")
@@ -122,8 +122,6 @@ class Matcher:
         self._on_annotation = self._chosen(ON_ANNOTATION)
         self._on_documents = self._chosen(ON_DOCUMENTS)
         self._on_mentions = self._chosen(ON_MENTIONS)
-        others = (_has_offsets, _NOT_EQUAL, _LOOKED_UP, looks_at_phrases)
-        self._may_miss = not any(applies(options) for applies in others)
 
     def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
         return [function_of(step) for step in steps if step.applies(self._options)]
@@ -147,23 +145,6 @@ class Matcher:
         matched: Matched = made
         return matched
 
-    def near_misses(self, matched: Matched, table: Contingency) -> NearMisses | None:
-        """Return counts of near misses of a document with the overlaps `table`, if few mentions may match."""
-        # Spans that count as an option says are taken as they are
-        if not self._may_miss:
-            return None
-        gold, system = matched.whole or (matched.gold_alone, matched.system)
-        added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
-        fewer = min(len(gold.owner), len(system.owner))
-        if (len(table.cells) - added) * _ENOUGH >= fewer:  # a cell is a match at least
-            return None
-        shared = sum(table.shared) - added
-        if shared * _ENOUGH >= fewer:
-            return NearMisses(fewer, shared)
-        from scorch2.scoring.matching.near_misses import matches_if_shifted
-
-        return NearMisses(fewer, shared, matches_if_shifted(matched))
-
     def _after(self, steps: Sequence[Function], ident: str, gold: Document, system: Document) -> ComparedPair:
         pair = ComparedPair(ident, ComparedSide(gold, gold), ComparedSide(system, system))
         for step in steps:
@@ -175,14 +156,3 @@ def match(ident: str, gold: Document, system: Document, options: Options) -> Mat
     """Match one pair of documents; a run makes its `Matcher` once."""
     matcher = Matcher(options)
     return matcher.matched(matcher.compared(ident, gold, system))
-
-
-def near_miss_notices(
-    near: Sequence[tuple[NearMisses, int]], documents: Iterable[Measured]
-) -> Sequence[Notice]:
-    """Return the warning about a run in which hardly a mention matches: near misses with what they weigh."""
-    if not any(counts.under for counts, _ in near):
-        return []
-    from scorch2.scoring.matching.near_misses import near_miss_warning
-
-    return near_miss_warning(near, documents)

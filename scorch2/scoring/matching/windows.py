@@ -71,7 +71,7 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     document = as_gold(gold, system._replace(windows=(), categories=None), joined, behind)
     compared = pair.compared_as(gold, document)
     notices = (*pair.notices, notice)
-    return compared._replace(copying=total, notices=notices, changes=lambda: changes)
+    return compared._replace(notices=notices, changes=lambda: changes).noting("copying", total)
 
 
 def _rare_words(here: Sequence[str]) -> Mapping[str, Sequence[int]]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import ALL, DEFAULTS, separated
-from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+from scorch2.model.options import ALL, DEFAULTS, Options, separated
+from scorch2.scoring.metrics import DEFAULT, METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric, MetricTable
 
 AnyRow = TypeVar("AnyRow", Metric, Mean)
@@ -86,3 +86,13 @@ def _under(choices: Mapping[str, object], row: AnyRow) -> AnyRow:
         if choices.get(option) == value:
             row = row.with_changes(**changes)
     return row
+
+
+def reported_metrics(options: Options) -> list[AnyMetric]:
+    """Return the rows of a report that options ask for."""
+    return to_report(metrics_named(options.metrics or DEFAULT), options.choices)
+
+
+def counted_metrics(options: Options) -> tuple[Metric, ...]:
+    """Return the metrics that are counted for it, in the order of the tallies of a document."""
+    return to_count(metrics_named(options.metrics or DEFAULT), options.choices)

@@ -263,6 +263,10 @@ class ReadPair(NamedTuple):
     system_sha256: bytes
 
 
+Origin: TypeAlias = tuple[str, str, str, str]
+"""How gold and the system write a document, and the keys that their clusters stand under; empty for none."""
+
+
 class Pair(NamedTuple):
     """A gold and a system document that are to be compared."""
 
@@ -303,6 +307,16 @@ def read_as(pair: Pair) -> tuple[ReadPair, ...]:
     """Return what a pair was read as."""
     gold, system = pair.gold, pair.system
     return pair.read or (ReadPair(pair.id, gold.id, system.id, gold.sha256, system.sha256),)
+
+
+def origin_of(pair: Pair) -> Origin:
+    """Return how both sides of a pair were written."""
+    gold, system = pair.gold, pair.system
+    return _written(gold), _written(system), gold.key, system.key
+
+
+def _written(document: Document) -> str:
+    return f"{document.format} ({document.written})" if document.written else document.format
 
 
 def unanswered(ident: str, gold: Document, options: Options) -> Pair | Notice:

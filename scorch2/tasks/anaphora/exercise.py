@@ -16,17 +16,18 @@ from scorch2.model.errors import InputError, MarkupError, Notice, quoted, shown_
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Rate, Tally, exact_sum, finish_rate
 from scorch2.scoring.contingency import count_overlaps
-from scorch2.scoring.flow import Scored, Watch, collect, remarks_on, score_each, unwatched
+from scorch2.scoring.flow import Scored, Watch, collect, score_each, unwatched
 from scorch2.scoring.layout.tables import Listing
+from scorch2.scoring.looks import remarks_on
 from scorch2.scoring.matching.clusters import one_cluster_each
 from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
-from scorch2.scoring.pairing.files import Pair, Readers
+from scorch2.scoring.pairing.files import Pair, Readers, origin_of
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
-from scorch2.scoring.provenance import Provenance, origin_of
+from scorch2.scoring.provenance import Provenance
 from scorch2.scoring.report import Report, report_of
 from scorch2.tasks.anaphora.evidence import (
     REASONS,
@@ -198,7 +199,8 @@ def score_paths(
     resolved, warnings = collect(found, plan.notices, attrgetter("details"))
     metrics, measured = [chosen.metric], [one.measured for one in resolved]
     mentions = sum(document.gold_mentions for document in measured)
-    warnings = [*seen.notices(options, (gold, system), mentions), *warnings]
+    files = options.gold_files, options.sys_files
+    warnings = [*seen.same((gold, system), files, mentions), *warnings]
     report = report_of(metrics, metrics, measured, options, warnings)
     units = "+".join(sorted({WRITTEN[one.unit] for one in resolved if one.unit}))
     facts: list[tuple[str, str | int]] = [("task", asked.task), *([("unit", units)] if units else [])]

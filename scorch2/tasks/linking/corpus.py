@@ -12,9 +12,9 @@ from scorch2.model.markables import Annotation
 from scorch2.model.options import finite_number
 from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
-from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, Pair, side_of
+from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, Pair, origin_of, side_of
 from scorch2.scoring.pairing.words import words_notices
-from scorch2.scoring.provenance import Provenance, origin_of
+from scorch2.scoring.provenance import Provenance
 from scorch2.tasks.linking.evidence import Mentions, Nil, Rows
 
 

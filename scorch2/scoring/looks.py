@@ -1,0 +1,204 @@
+"""The tables of what only some runs need: looks at a pair of documents, and remarks on a pair and on a run.
+
+A row says when it applies, and names a function below this package, which is imported only then.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.formats.table import row_of
+from scorch2.model.errors import Notice
+from scorch2.model.forms import function_at
+from scorch2.model.options import Options
+from scorch2.model.score import Measured
+from scorch2.scoring.matching.matched import Seen
+from scorch2.scoring.matching.steps import compares_as_read
+from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.pairing.files import Origin, Pair, are_one
+
+
+class Run(NamedTuple):
+    """A run when its documents are counted."""
+
+    documents: Sequence[Measured]
+    options: Options
+    looked: Mapping[str, Sequence[tuple[Any, Measured]]]
+    """What looks found, by their names, with the document."""
+    paths: tuple[str, str] | None = None  # those of both sides, if they were read
+    origins: Mapping[Origin, str] = {}  # the first document of each
+    are_equal: bool = False  # whether both sides have the same clusters in all documents
+
+
+class Look(NamedTuple):
+    """Something that is looked at in a pair."""
+
+    name: str  # a field of `Measured` that holds what is found, or a key of `Scored.looked`
+    function: str
+    takes: Callable[[Seen], tuple[Any, ...]]
+    applies: Callable[[Options], bool]
+    concerns: Callable[[Seen], bool] = lambda _: True
+    check: str = ""
+    """A function that raises a UsageError for metrics and options with which it cannot be looked at."""
+
+
+class PairRemark(NamedTuple):
+    """Something to say about a pair before it is matched."""
+
+    function: str  # takes the pair
+    concerns: Callable[[Pair, Options], bool]
+
+
+class RunRemark(NamedTuple):
+    """Something to say about a run."""
+
+    function: str
+    takes: Callable[[Run], tuple[Any, ...]]
+    concerns: Callable[[Run], bool]
+
+
+class RunFact(NamedTuple):
+    """Something that the report says about a run besides scores."""
+
+    field: str  # of `Report`
+    function: str
+    takes: Callable[[Run, Sequence[Notice]], tuple[Any, ...]]
+    concerns: Callable[[Run], bool]
+
+
+_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
+
+
+def _may_be_shifted(seen: Seen) -> bool:
+    """Return whether so few mentions may match that one side may count spans in another way."""
+    matched = seen.matched
+    gold, system = matched.whole or (matched.gold_alone, matched.system)
+    added = len(seen.table.gold_sizes) - len(matched.gold_alone.sizes)  # singletons for twinless mentions
+    # A cell is a match at least
+    return (len(seen.table.cells) - added) * _ENOUGH < min(len(gold.owner), len(system.owner))
+
+
+def _compares_words(pair: Pair, options: Options) -> bool:
+    have_text = [side.words is not None or side.text is not None for side in (pair.gold, pair.system)]
+    return all(have_text) and options.choices["align"] == "none"
+
+
+def _has_notes(pair: Pair, _: Options) -> bool:
+    """Return whether a reader says something about a side, or something in it is empty."""
+    return any(
+        side.notes or side.file_notes or not side.clusters or not all(side.clusters.values())
+        for side in (pair.gold, pair.system)
+    )
+
+
+def _may_be_one(run: Run) -> bool:
+    return run.paths is not None and (run.are_equal or are_one(*run.paths))
+
+
+def _sides(run: Run) -> tuple[Any, ...]:
+    mentions = sum([document.gold_mentions for document in run.documents]) if run.are_equal else 0
+    return run.paths, (run.options.gold_files, run.options.sys_files), run.origins, mentions
+
+
+def _reaches(run: Run) -> bool:
+    """Return whether clusters reach over documents that are scored one by one."""
+    is_one = len(run.documents) == 1 or run.options.documents != "file" or run.paths is None
+    return not is_one and any(row_of(form).names_reach for form in {origin[0] for origin in run.origins})
+
+
+LOOKS: Sequence[Look] = (
+    Look(
+        "near_misses",
+        "scoring.matching.near_misses:near_misses",
+        lambda seen: (seen.matched, seen.table),
+        compares_as_read,
+        _may_be_shifted,
+    ),
+    Look(
+        "windows",
+        "scoring.token_windows:window_counts",
+        lambda seen: (seen.matched, seen.table, seen.tallies_of(seen.table), seen.tallies_of, seen.options),
+        lambda options: bool(options.resample),
+        check="scoring.token_windows:refuse_windows",
+    ),
+    Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
+)
+PAIR_REMARKS: Sequence[PairRemark] = (
+    PairRemark("scoring.remarks:differing_words", _compares_words),
+    PairRemark("scoring.remarks:notes_of_readers", _has_notes),
+)
+RUN_REMARKS: Sequence[RunRemark] = (
+    RunRemark("scoring.remarks:same", _sides, _may_be_one),
+    RunRemark("scoring.remarks:reaching_clusters", lambda _: (), _reaches),
+    RunRemark(
+        "scoring.matching.near_misses:near_miss_warning",
+        lambda run: (run.looked["near_misses"], run.documents),
+        lambda run: "near_misses" in run.looked,
+    ),
+    RunRemark(
+        "scoring.remarks:singletons_left_out",
+        lambda run: (run.documents, run.options),
+        lambda run: run.options.singletons == "e2e",
+    ),
+    RunRemark(
+        "scoring.matching.categories:category_notices",
+        lambda run: (run.documents, run.options),
+        lambda run: bool(run.options.only_category),
+    ),
+    RunRemark(
+        "scoring.copied:copy_notices", lambda run: (run.documents,), lambda run: run.options.align == "text"
+    ),
+)
+
+
+RUN_FACTS: Sequence[RunFact] = (
+    RunFact(
+        "cluster_keys",
+        "scoring.provenance:cluster_keys",
+        lambda run, _: (run.origins,),
+        lambda run: any(gold or system for *_, gold, system in run.origins),
+    ),
+    RunFact(
+        "inputs",
+        "scoring.provenance:inputs_of",
+        lambda run, notices: ([one for read, _ in run.looked["read"] for one in read], notices, run.options),
+        lambda run: run.options.hashes,
+    ),
+)
+
+
+def looks_for(options: Options, metrics: Sequence[Metric]) -> Sequence[Look]:
+    """Return the looks that the options of a run ask for, which counts some metrics."""
+    looks = [look for look in LOOKS if look.applies(options)]
+    for look in looks:
+        if look.check:
+            function_at(look.check)(metrics, options)
+    return looks
+
+
+def found_by(looks: Iterable[Look], seen: Seen) -> dict[str, Any]:
+    """Return what looks find in a pair, by their names; nothing of those that it does not concern."""
+    return {look.name: function_at(look.function)(*look.takes(seen)) for look in looks if look.concerns(seen)}
+
+
+def remarks_on(pair: Pair, options: Options) -> list[Notice]:
+    """Return what is worth a warning about a pair before it is matched."""
+    notices = list(pair.notices)
+    for remark in PAIR_REMARKS:
+        if remark.concerns(pair, options):
+            notices += function_at(remark.function)(pair)
+    return notices
+
+
+def remarks_on_run(run: Run) -> list[Notice]:
+    """Return what is worth a warning about a run; a UsageError tells of a side that lacks what it needs."""
+    notices: list[Notice] = []
+    for remark in RUN_REMARKS:
+        if remark.concerns(run):
+            notices += function_at(remark.function)(*remark.takes(run))
+    return notices
+
+
+def facts_of(run: Run, notices: Sequence[Notice]) -> dict[str, Any]:
+    """Return what the report of a run with some notices says besides, by its fields."""
+    facts = [fact for fact in RUN_FACTS if fact.concerns(run)]
+    return {fact.field: function_at(fact.function)(*fact.takes(run, notices)) for fact in facts}
