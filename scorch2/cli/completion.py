@@ -70,9 +70,9 @@ def completed_options(name: str) -> Sequence[Completed]:
     """Return the options of a command in the order of its help."""
     if name == "help":
         return ()
-    module = command(name)
-    declared = dict.fromkeys(declared_options(module.USAGE).values())
-    values = {**_shared(), **getattr(module, "CHOICES", {})}
+    asked = command(name)
+    declared = dict.fromkeys(declared_options(asked.usage).values())
+    values = {**_shared(), **asked.choices}
     return [
         Completed(
             long=option.long,
@@ -209,8 +209,8 @@ def fish_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     """Return the script."""
     lines = [_FISH.replace("@COMMANDS@", " ".join(commands)).rstrip("\n")]
     lines += [
-        f"complete -c scorch2 -n '__scorch2_words 1' -a {name} -d {_fish_quoted(what)}"
-        for name, what in COMMANDS.items()
+        f"complete -c scorch2 -n '__scorch2_words 1' -a {name} -d {_fish_quoted(row.what)}"
+        for name, row in COMMANDS.items()
     ]
     for name, options in commands.items():
         lines += [
@@ -278,7 +278,7 @@ fi
 def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     """Return the script."""
     functions = [_zsh_function(name, options) for name, options in commands.items() if options]
-    told = [f"    {_zsh_quoted(f'{name}:{what}')}" for name, what in COMMANDS.items()]
+    told = [f"    {_zsh_quoted(f'{name}:{row.what}')}" for name, row in COMMANDS.items()]
     return "\n".join(
         [_ZSH_HEAD, *functions, _zsh_help(), _ZSH_DISPATCH.replace("@COMMANDS@", "\n".join(told))]
     )

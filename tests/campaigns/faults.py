@@ -45,9 +45,9 @@ INTERRUPTED = 130
 WRITING = tuple(
     os.path.join("scorch2", *path)
     for path in (
-        *(("cli", name) for name in ("output.py", "streams.py")),
+        ("cli", "output.py"),
         ("formats", "target.py"),
-        *(("cli", "commands", name) for name in ("score.py", "conll2json.py", "convert.py")),
+        *(("cli", "commands", name) for name in ("score.py", "convert.py")),
     )
 )
 """Files whose every line is interrupted."""

@@ -1,6 +1,5 @@
 """The command line: what words mean, which stream says what, and how a run ends."""
 
-import importlib
 import json
 import os
 import re
@@ -14,6 +13,7 @@ from every import every
 
 import scorch2
 from scorch2.cli.commands import COMMANDS
+from scorch2.cli.commands import command as command_of
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
@@ -67,7 +67,7 @@ def filled(message: str) -> str:
     command = re.search(r"USAGE OF (\w+)", message)
     if not command:
         return message
-    usage = importlib.import_module(f"scorch2.cli.commands.{command[1]}").USAGE.split("Usage:\n")[1]
+    usage = command_of(command[1]).usage.split("Usage:\n")[1]
     return message.replace(command[0], usage.splitlines()[0].strip())
 
 
@@ -80,7 +80,7 @@ def test_without_a_word_the_short_help_is_an_error(capsys: pytest.CaptureFixture
     assert max(map(len, lines)) <= 100
     assert "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in lines
     assert "scorch2 --help" in err
-    usage = importlib.import_module("scorch2.cli.commands.score").USAGE
+    usage = command_of("score").usage
     options = re.findall(r"^  (-.*?)  ", err, re.MULTILINE)
     assert len(options) == 7
     assert all(re.search(f"^  {re.escape(option)} ", usage, re.MULTILINE) for option in options)

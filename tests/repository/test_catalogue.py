@@ -15,7 +15,8 @@ import scorch2
 from scorch2 import guide
 from scorch2.analysis import classes
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.cli.commands import COMMANDS, evaluate, score
+from scorch2.cli.commands import COMMANDS, linking, score
+from scorch2.cli.commands import command as command_of
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
@@ -154,12 +155,14 @@ def assert_registered(folder: str, names: set[str], table: str) -> None:
 
 
 def test_every_command_is_registered() -> None:
-    names = {name.replace("-", "_") for name in COMMANDS}
-    assert_registered("commands", names, "GROUPS in scorch2/cli/commands/__init__.py")
-    for name in names:
-        module = importlib.import_module(f"scorch2.cli.commands.{name}")
-        assert "Usage:\n" in getattr(module, "USAGE", ""), f"{name} needs a help text USAGE with 'Usage:'"
-        assert callable(getattr(module, "run", None)), f"{name} needs a function run(words) -> exit status"
+    files = {row.file for row in COMMANDS.values()}
+    assert_registered("commands", files, "GROUPS in scorch2/cli/commands/__init__.py")
+    registered = [(command_of(name).usage, command_of(name).run) for name in COMMANDS]
+    assert all("Usage:\n" in text and callable(run) for text, run in registered)
+    there = [vars(importlib.import_module(f"scorch2.cli.commands.{file}")) for file in files]
+    functions = [names[name] for names in there for name in names if re.match(r"run(_|$)", name)]
+    lacking = [function.__name__ for function in functions if function not in [run for _, run in registered]]
+    assert lacking == [], "each function from words to an exit status needs a row in GROUPS"
 
 
 @every("family", sorted(path.parent.name for path in FORMATS_FOLDER.glob("*/__init__.py")))
@@ -246,8 +249,7 @@ UNIVERSAL = {"--help", "--version"}
 
 
 def usage(command: str) -> str:
-    text: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
-    return text
+    return command_of(command).usage
 
 
 def declared(text: str) -> set[str]:
@@ -262,7 +264,7 @@ def is_said(name: str, topic: str) -> bool:
 
 @every("command", COMMANDS)
 def test_a_help_text_that_lists_statuses_names_those_of_signals(command: str) -> None:
-    text: str = importlib.import_module(f"scorch2.cli.commands.{command.replace('-', '_')}").USAGE
+    text = usage(command)
     signals = "128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)"
     assert text.count("Exit status: ") == text.count(f",\n{signals}."), "end the list by usage.ENDED"
 
@@ -371,7 +373,8 @@ def test_the_help_names_defaults_first() -> None:
 
 
 def test_the_help_lists_all_commands_and_topics() -> None:
-    for name, what in {**COMMANDS, **guide.TOPICS}.items():
+    commands = {name: row.what for name, row in COMMANDS.items()}
+    for name, what in {**commands, **guide.TOPICS}.items():
         listed = re.search(rf"^  {name} +{re.escape(what)}$", usage("help"), re.MULTILINE)
         assert listed, f"`scorch2 help` must list {name} and what it is, on one line: is it too long?"
 
@@ -489,7 +492,7 @@ def test_every_measure_is_called_like_its_row() -> None:
 
 
 def test_every_option_of_evaluate_is_checked_against_its_choices() -> None:
-    for option, choices in evaluate.CHECKED.items():
+    for option, choices in linking.CHECKED.items():
         shown = rf"^  {option}=<\w+> +{choices[0]} \(default\), {', '.join(choices[1:])}:"
-        listed = re.search(shown, evaluate.USAGE, re.MULTILINE)
+        listed = re.search(shown, linking.EVALUATE_USAGE, re.MULTILINE)
         assert listed, f"the help of evaluate must list {option} with {choices}, the default first"

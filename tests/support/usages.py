@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorch2.cli.commands import COMMANDS, command
 
-USAGES: dict[str, str] = {name: command(name).USAGE for name in COMMANDS if name != "help"}
+USAGES: dict[str, str] = {name: command(name).usage for name in COMMANDS if name != "help"}
 LINE = re.compile(r"  (?:(-\w), )?(--[a-z-]+)(=<.*?>)?(?: |$)")
 AFTER_THE_HELP_OF_AN_OPTION = re.compile(r"\S|  ?\S|$")
 

@@ -1,73 +1,86 @@
-"""The commands: one file each, with its usage text and ``run(words) -> exit status``.
+"""The commands: a file for each group of them, with usage texts and functions from words to an exit status.
 
 A command translates: words to options, a library call, a report. It computes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any, NamedTuple
+
+
+class Row(NamedTuple):
+    """A command in the table: the file that it is in, and what it is for."""
+
+    file: str
+    what: str
+
 
 GROUPS = {
     "Coreference": {
-        "score": "score a system against gold (the word may be left out)",
-        "errors": "say why scores are what they are: errors by kind, and what each costs",
-        "compare": "put systems side by side: a table with marks of significance",
-        "agreement": "say how far annotators agree: F1, alpha, kappa",
-        "resolve": "write a simple system to compare with: same heads, for example",
-        "conll": "score like the CoNLL reference scorer, with its text",
-        "are": "score anaphora resolution (ARE): pronouns, or chains that overlap",
+        "score": Row("score", "score a system against gold (the word may be left out)"),
+        "errors": Row("errors", "say why scores are what they are: errors by kind, and what each costs"),
+        "compare": Row("compare", "put systems side by side: a table with marks of significance"),
+        "agreement": Row("agreement", "say how far annotators agree: F1, alpha, kappa"),
+        "resolve": Row("resolve", "write a simple system to compare with: same heads, for example"),
+        "conll": Row("conll", "score like the CoNLL reference scorer, with its text"),
+        "are": Row("are", "score anaphora resolution (ARE): pronouns, or chains that overlap"),
     },
     "Decisions": {
-        "gate": "judge a stored report: is every score high enough?",
-        "explain": "find the settings that give a printed number",
-        "cite": "print the papers behind numbers as BibTeX",
-        "verify": "score a stored report again: do data and numbers still hold?",
-        "confidence": "compute bootstrap confidence intervals of a system's scores",
-        "significance": "test whether the difference of two systems is significant",
+        "gate": Row("audit", "judge a stored report: is every score high enough?"),
+        "explain": Row("audit", "find the settings that give a printed number"),
+        "cite": Row("audit", "print the papers behind numbers as BibTeX"),
+        "verify": Row("audit", "score a stored report again: do data and numbers still hold?"),
+        "confidence": Row("resampling", "compute bootstrap confidence intervals of a system's scores"),
+        "significance": Row("resampling", "test whether the difference of two systems is significant"),
     },
     "Files": {
-        "validate": "check files: could they be scored as they are?",
-        "convert": "convert documents from one format to another",
-        "conll2json": "convert a CoNLL file to clusters JSON, one file per document",
+        "validate": Row("validate", "check files: could they be scored as they are?"),
+        "convert": Row("convert", "convert documents from one format to another"),
+        "conll2json": Row("convert", "convert a CoNLL file to clusters JSON, one file per document"),
     },
     "Entity linking": {
-        "evaluate": "evaluate entity linking: mentions, links, types, clusters",
-        "list-measures": "list the measures of entity linking",
-        "analyze": "name the errors of entity linking",
-        "validate-spans": "find mentions that are equal, cross or nest",
-        "select-alternatives": "resolve gold alternatives to the one closest to the system",
-        "weights-for-hierarchy": "make type weights of a tree of types",
-        "to-weak": "cut annotations into one row per character",
-        "prepare-tac": "convert TAC queries and links (until 2014) to annotations",
-        "prepare-tac15": "convert TAC tables (since 2015) to annotations",
-        "prepare-brat": "convert brat's files to annotations",
-        "prepare-conll-coref": "convert CoNLL coreference to annotations",
+        "evaluate": Row("linking", "evaluate entity linking: mentions, links, types, clusters"),
+        "list-measures": Row("linking", "list the measures of entity linking"),
+        "analyze": Row("linking", "name the errors of entity linking"),
+        "validate-spans": Row("linking", "find mentions that are equal, cross or nest"),
+        "select-alternatives": Row(
+            "annotations", "resolve gold alternatives to the one closest to the system"
+        ),
+        "weights-for-hierarchy": Row("annotations", "make type weights of a tree of types"),
+        "to-weak": Row("annotations", "cut annotations into one row per character"),
+        "prepare-tac": Row("annotations", "convert TAC queries and links (until 2014) to annotations"),
+        "prepare-tac15": Row("annotations", "convert TAC tables (since 2015) to annotations"),
+        "prepare-brat": Row("annotations", "convert brat's files to annotations"),
+        "prepare-conll-coref": Row("annotations", "convert CoNLL coreference to annotations"),
     },
     "Reports of several systems": {
-        "leaderboard": "rank systems by their stored reports: a page, or a table",
-        "rank-systems": "rank systems by their scores, as neleval does",
-        "compose-measures": "divide one measure by another",
-        "compare-measures": "compare measures: how much do they agree over systems?",
-        "plot-systems": "plot the scores of systems",
+        "leaderboard": Row("compare", "rank systems by their stored reports: a page, or a table"),
+        "rank-systems": Row("rankings", "rank systems by their scores, as neleval does"),
+        "compose-measures": Row("rankings", "divide one measure by another"),
+        "compare-measures": Row("rankings", "compare measures: how much do they agree over systems?"),
+        "plot-systems": Row("rankings", "plot the scores of systems"),
     },
-    "Help": {"help": "show the usage of a command, or a page of the guide"},
+    "Help": {"help": Row("help", "show the usage of a command, or a page of the guide")},
 }
-"""The commands by what they are about, with what each is for.
-The module is called as the command, dashes as underscores."""
-COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
+"""The commands by what they are about."""
+COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
-class Command(Protocol):
-    """The module of a command."""
+class Command(NamedTuple):
+    """A command, its file imported."""
 
-    # If options have values of their own to choose from, ``CHOICES`` has them by option, for completion
-
-    USAGE: str
-
-    def run(self, words: Sequence[str]) -> int:
-        """Do what the words after the command ask for and return the exit status."""
+    usage: str
+    run: Callable[[Sequence[str]], int]  # from the words after the command to the exit status
+    choices: Mapping[str, Iterable[str]]  # by option: its values, if they are its own, for completion
 
 
 def command(name: str) -> Command:
-    """Return the module of a key of `COMMANDS`, imported now."""
-    return cast("Command", import_module(f"scorch2.cli.commands.{name.replace('-', '_')}"))
+    """Return a key of `COMMANDS`, its file imported now.
+
+    A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
+    share has `GATE_USAGE`, `run_gate` and `GATE_CHOICES` for `gate`.
+    """
+    file, word = COMMANDS[name].file, name.replace("-", "_")
+    there: Mapping[str, Any] = vars(import_module(f"scorch2.cli.commands.{file}"))
+    before, after = ("", "") if file == word else (f"{word.upper()}_", f"_{word}")
+    return Command(there[f"{before}USAGE"], there[f"run{after}"], there.get(f"{before}CHOICES", {}))

@@ -1,4 +1,4 @@
-"""scorch2 convert: from any format to any that can hold the same, all of it or nothing."""
+"""Commands that write documents in another format: convert, and its short form conll2json."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,10 +11,19 @@ from scorch2.formats import compressed, copies, reading, table
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, Notice, OutputError, UsageError, counted, quoted, shown_path
+from scorch2.model.errors import (
+    InputError,
+    Notice,
+    OutputError,
+    UsageError,
+    counted,
+    printable,
+    quoted,
+    shown_path,
+)
 from scorch2.scoring.matching.clusters import KEEP, repeat_notices
 from scorch2.scoring.matching.preprocessing import TOKENS_OPTION, in_tokens_of
-from scorch2.scoring.pairing.files import FileChoice, folder_files, refuse_choice
+from scorch2.scoring.pairing.files import FileChoice, folder_files, is_folder, refuse_choice
 
 _SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
 _OUT = (
@@ -333,3 +342,63 @@ def _warnings_of_loss(written: Iterable[copies.Written], form: str) -> list[str]
     notices = [Notice("lost", "", told)] if lost else []
     notices += [Notice("added", "", added)] if any(file.heads for file in files) else []
     return console.warnings(notices)
+
+
+CONLL2JSON_USAGE = f"""Convert a CoNLL-2011/2012 file to clusters JSON, one file per document.
+
+Usage:
+  conll2json [options] [--] <conll-file> [<out-dir>]
+
+  <conll-file>  CoNLL columns, - for standard input, or a folder of such files and its sub-folders
+  <out-dir>     where the files go (made if it is not there); default: the folder of the input,
+                the current folder for -; needed for a folder, and gets the same sub-folders
+
+Options:
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 16)}
+  --sentences     write the tokens, too, so that the files can be converted back
+  --force         overwrite files that are no clusters JSON, and read-only files
+{arguments.other_options("no warnings", 18, version=True)}
+
+Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
+A file that is there already is replaced if it is clusters JSON.
+
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+"""
+
+
+def run_conll2json(words: Sequence[str]) -> int:
+    """Convert the file that `words` name and return the exit status."""
+    given = arguments.parse_words(CONLL2JSON_USAGE, words)
+    path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
+    if is_folder(path):
+        _convert_tree(path, choice, given)
+        return 0
+    refuse_choice(path, choice)
+    folder = given["<out-dir>"] or ("." if path == STDIN else os.path.dirname(path) or ".")
+    convert_to_folder(path, _conll_documents(path, given), folder, "clusters", given)
+    return 0
+
+
+def _conll_documents(path: str, given: Mapping[str, Any]) -> list[Document]:
+    documents = reading.read(path, "conll")
+    return documents if given["--sentences"] else [document._replace(words=None) for document in documents]
+
+
+def _convert_tree(path: str, choice: FileChoice, given: Mapping[str, Any]) -> None:
+    folder = given["<out-dir>"]
+    if folder is None:
+        raise UsageError("the documents of a folder need another one: conll2json <folder> <out-dir>")
+    check_outside(folder, path)
+    texts: dict[str, copies.Written] = {}
+    every: list[Document] = []
+    files = folder_files(path, choice)
+    for called, file in files.items():
+        documents = _conll_documents(file, given)
+        of_file = texts_of(file, documents, called, "clusters")
+        for name in of_file.keys() & texts.keys():
+            why = f"a document of another file would be written to {printable(name)}, too"
+            raise InputError(file, "", why)
+        texts |= of_file
+        every += documents
+    write_to(folder, texts, files.values(), "clusters", force=given["--force"])
+    warn(every, texts.values(), "clusters", quiet=given["--quiet"])

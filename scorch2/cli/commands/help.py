@@ -45,7 +45,7 @@ def run(words: Sequence[str]) -> int:
     elif name in guide.TOPICS and not more:
         _show(guide.page(name))
     elif name in commands.COMMANDS and not more:
-        output.write(output.STDOUT, commands.command(name).USAGE + (_names() if name == "score" else ""))
+        output.write(output.STDOUT, commands.command(name).usage + (_names() if name == "score" else ""))
     else:
         output.write(output.STDOUT, _found(words))
     return 0
@@ -53,7 +53,7 @@ def run(words: Sequence[str]) -> int:
 
 def _names() -> str:
     """Return the names of all commands and pages."""
-    lists = {_COMMANDS: commands.COMMANDS, GUIDE: guide.TOPICS}
+    lists = {_COMMANDS: list(commands.COMMANDS), GUIDE: list(guide.TOPICS)}
     return "".join(
         f"\n{title}:\n{fill(', '.join(names), arguments.WIDTH, **_INDENTED)}\n"
         for title, names in lists.items()
@@ -226,7 +226,10 @@ def _around(words: Sequence[str], line: str, width: int) -> str:
 
 def listing() -> str:
     """Return the commands by group, then the topics of the guide, one line each."""
-    groups: Mapping[str, Mapping[str, str]] = {**commands.GROUPS, GUIDE: guide.TOPICS}
+    groups = {
+        title: {name: row.what for name, row in group.items()} for title, group in commands.GROUPS.items()
+    }
+    groups[GUIDE] = {**guide.TOPICS}
     width = max(len(name) for group in groups.values() for name in group)
     return "\n".join(
         "".join([f"{title}:\n", *(f"  {name:<{width}}  {what}\n" for name, what in group.items())])

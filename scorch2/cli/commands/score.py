@@ -156,7 +156,7 @@ def _is_metric(word: str) -> bool:
 
 def _takes(name: str, words: Sequence[str]) -> bool:
     try:
-        arguments.split_words(commands.command(name).USAGE, words)
+        arguments.split_words(commands.command(name).usage, words)
     except UsageError:
         return False
     return True

@@ -1,25 +1,26 @@
-"""scorch2 evaluate: linking measures of one system, with neleval's options and text."""
+"""Commands of entity linking with neleval's options and text: evaluate, list-measures, analyze, spans."""
 
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from scorch2.cli import arguments, console, delivery, neleval, options, output
-from scorch2.formats.source import fingerprint
-from scorch2.formats.table import format_names
+from scorch2.formats.source import STDIN, fingerprint
+from scorch2.formats.table import check_format, format_names
 from scorch2.model.document import NIL
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import form_of, forms_of, shown
 from scorch2.model.options import OPTIONS, separated
-from scorch2.scoring.pairing.files import side_of
-from scorch2.tasks.linking.corpus import Sources, read_corpus, read_type_weights
+from scorch2.scoring.pairing.files import FileChoice, side_of
+from scorch2.tasks.linking.corpus import Sources, read_corpus, read_documents, read_type_weights
 from scorch2.tasks.linking.evaluation import Grouping, adds_up, evaluate, linking_report
 from scorch2.tasks.linking.evidence import FIELDS, Nil, Rules
-from scorch2.tasks.linking.measures import DEFAULT, Measure, named, single
+from scorch2.tasks.linking.measures import DEFAULT, MEASURES, Measure, named, single
+from scorch2.tasks.linking.problems import DEFAULT_LEVELS, LEVELS, analyze, count_labels, span_problems
 
 _REPORTS = "a report of documents (repeatable), to a file or standard output: "
 _REPORTS += arguments.name_list(forms_of("scores"))
-USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
+EVALUATE_USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
   scorch2 evaluate [options] --gold=<path> [--] <sys> [<out-file>]
@@ -71,12 +72,12 @@ CHECKED = {
     "--duplicates": OPTIONS["duplicates"].values,
     "--pair": OPTIONS["pair"].values,
 }
-CHOICES = {"--format": forms_of("linking"), **CHECKED}
+EVALUATE_CHOICES = {"--format": forms_of("linking"), **CHECKED}
 
 
-def run(words: Sequence[str]) -> int:
+def run_evaluate(words: Sequence[str]) -> int:
     """Evaluate what `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(USAGE, words)
+    given = neleval.parse_neleval(EVALUATE_USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {
@@ -174,3 +175,134 @@ def _sources(given: dict[str, Any], pair: str) -> Sources:
         **options.typed_inputs(given),
         pair=pair,
     )
+
+
+LIST_MEASURES_USAGE = f"""List the measures of entity linking, and what custom ones are made of.
+
+Usage:
+  scorch2 list-measures [options] [--]
+
+Options:
+  -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
+                        (repeatable); default all
+  -f, --format=<name>   table (default, but json for a file called .json), json
+{arguments.output_options("where the list goes; standard output if absent or -", 24)}
+{arguments.other_options(column=24, version=True)}
+
+The metrics of coreference are those of scorch2 score --help.
+
+{arguments.exit_statuses()}
+"""
+LIST_MEASURES_CHOICES = {"--format": forms_of("measures")}
+
+
+def run_list_measures(words: Sequence[str]) -> int:
+    """Print the measures that `words` ask for and return the exit status."""
+    given = neleval.parse_neleval(LIST_MEASURES_USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), "measures")
+    measures = named(separated(given["--measure"]) or MEASURES)
+    target = output.report_target(given, [])
+    output.write(target, output.laid_out(target, partial(shown, "measures", form, measures)))
+    return 0
+
+
+ANALYZE_USAGE = f"""Name the errors of entity linking: mentions are aligned by their exact span.
+
+Usage:
+  scorch2 analyze [options] --gold=<path> [--] <sys> [<out-file>]
+
+  <sys>       a file or a folder: annotations TSV, or any format that says where mentions are;
+              - for standard input
+  <out-file>  where the errors go; standard output if absent or -
+
+Options:
+  -g, --gold=<path>     the gold annotations, in the same forms as <sys>
+  -s, --summary         count the errors of each kind instead of listing them
+  -u, --unique          list errors with the same document, gold and system only once
+  -c, --with-correct    list correct links and NILs, too
+  -f, --format=<name>   tab (default, but json for a file called .json), json
+{arguments.output_options("where the errors go, instead of <out-file>", 24)}
+  --restrict=<path>     only mentions whose document, start and end are in this file or folder
+{arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 24)}
+{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 24)}
+{arguments.other_options("no warnings", 24, strict=True, version=True)}
+
+The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
+link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
+
+{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+"""
+ANALYZE_CHOICES = {"--format": forms_of("findings")}
+
+
+def run_analyze(words: Sequence[str]) -> int:
+    """Print the errors that `words` ask for and return the exit status."""
+    given = neleval.parse_neleval(ANALYZE_USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), "findings")
+    sources = Sources(
+        given["--gold"],
+        given["<sys>"],
+        given["--restrict"],
+        **options.typed_inputs(given),
+        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+    )
+    target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
+    analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
+    console.refuse_warnings(analysis.notices, strict=given["--strict"])
+    if given["--summary"]:
+        text = shown("counts", form, count_labels(analysis.findings))
+    else:
+        text = shown("findings", form, analysis.findings)
+    output.write(target, text)
+    console.warn(analysis.notices, quiet=given["--quiet"])
+    return 0
+
+
+VALIDATE_SPANS_USAGE = f"""Find mentions of one document that overlap.
+
+Usage:
+  scorch2 validate-spans [options] [--] [<path>]
+
+  <path>  a file or a folder: annotations TSV, or any format that says where mentions are;
+          standard input if absent or -
+
+Options:
+  --duplicate=<level>  ignore, warn, error (default): two mentions with the same start and end
+  --crossing=<level>   ignore, warn (default), error: they overlap, and neither contains the other
+  --nested=<level>     ignore (default), warn, error: one contains the other
+  -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
+                       if all is well), json
+{arguments.format_option("--from=<format>", format_names(lambda row: row.places), 23)}
+{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 23)}
+{arguments.output_options("where the problems go; standard output if absent or -", 23)}
+{arguments.other_options(column=23, version=True)}
+
+At most five partners of a mention are named for each kind; the others are counted.
+
+{arguments.exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
+"""
+VALIDATE_SPANS_CHOICES = {
+    "--format": forms_of("problems"),
+    **dict.fromkeys((f"--{kind}" for kind in DEFAULT_LEVELS), LEVELS),
+}
+
+
+def run_validate_spans(words: Sequence[str]) -> int:
+    """Print the problems of the file that `words` name and return the exit status."""
+    given = neleval.parse_neleval(VALIDATE_SPANS_USAGE, words)
+    form = form_of(given["--format"], output.report_path(given), "problems")
+    levels = {
+        kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
+        for kind, default in DEFAULT_LEVELS.items()
+    }
+    origin = check_format(given["--from"])
+    path = STDIN if given["<path>"] is None else given["<path>"]
+    target = output.report_target(given, [path])
+    documents = read_documents(path, origin, "--from", FileChoice(given["--files"], "--files"))
+    levels_found = {
+        problem.level for problem in span_problems(documents, levels)
+    }  # all, so that what is refused is refused now
+    output.write(
+        target, shown("problems", form, span_problems(documents, levels))
+    )  # again: they are too many to be kept
+    return int("error" in levels_found)

@@ -1,0 +1,235 @@
+"""Commands that hold numbers against something: gates, settings, data, papers."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from scorch2.analysis.paired_tests import TESTS
+from scorch2.api.requests import lookup, test_of
+from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.formats.source import read_text
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.forms import form_of, forms_of, render
+from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
+from scorch2.model.profiles import metrics_of
+from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
+from scorch2.scoring.metrics import DEFAULT, METRICS
+from scorch2.scoring.metrics.chosen import chosen_metrics
+from scorch2.scoring.report import Report
+
+_REPORTS = f"a report (repeatable), to a file or standard output: {arguments.name_list(forms_of('scores'))}"
+GATE_USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
+
+Usage:
+  scorch2 gate [options] [--] <report.json>
+
+  <report.json>  written by scorch2 -f json, or - for standard input
+
+The verdicts go to standard output, or to the file of --output; to standard error if a report goes
+to standard output and there is no --output.
+
+{options.GATE_USAGE}
+Report:
+{arguments.option_lines("--report=<name[:file]>", _REPORTS)}
+{arguments.output_options("where the verdicts go", several=True)}
+  --seed=<n>                seed of the random numbers of --significant (default 0)
+
+Other:
+{arguments.other_options("list failed gates only, no warnings")}
+
+{arguments.exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
+"""
+
+
+def run_gate(words: Sequence[str]) -> int:
+    """Judge the report that `words` name and return the exit status."""
+    from scorch2.audit import baseline
+    from scorch2.audit.judge import missing
+    from scorch2.model.results import verdict_summary
+    from scorch2.reports.rows import verdict_table
+
+    given = arguments.parse_words(GATE_USAGE, words)
+    path = given["<report.json>"]
+    report = baseline.read(path, lookup)
+    target = output.report_target(given, [path, given["--baseline"]])
+    beside = None if output.report_path(given) is None else target
+    asked = delivery.delivery_request(given, [path], baseline.finder(report, lookup), beside)
+    if not asked.gates.thresholds:
+        raise UsageError(
+            "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
+        )
+    lacking = missing(report, asked.gates.thresholds)
+    if lacking is not None:
+        raise InputError(path, "$.scores", f"holds no {lacking} to judge")
+    if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
+        return delivery.deliver(report, asked)
+    report = delivery.judged(report, asked)
+    shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
+    listed = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
+    text = output.laid_out(target, lambda **_: listed)
+    delivery.write_reports(report, asked, [(target, text)])
+    console.warn(report.notices, quiet=asked.quiet)
+    return delivery.exit_status(report, asked)
+
+
+_EXPLAIN_FORMS = f"{arguments.name_list(forms_of('explanation'), 'default')}; else the suffix decides"
+_EXPLAIN_METRICS = "only these metrics, separated by commas (repeatable); by default those of all profiles"
+EXPLAIN_USAGE = f"""Explain a printed number: which settings give it on these two sides?
+
+Usage:
+  scorch2 explain [options] [--] <number> <gold> <sys>
+
+  <number>      as it is printed: 79.6, 0.796, or several of one row as one word:
+                'R=81.2 P=78.0', 'MUC F1=75.2 B3 F1=63.1'
+  <gold> <sys>  as for score: two files, two folders, or - for standard input on one side
+
+Report:
+{arguments.option_lines("-f, --format=<name>", _EXPLAIN_FORMS)}
+{arguments.output_options("where the answer goes; standard output if absent or -")}
+{arguments.option_lines("-m, --metric=<name>", _EXPLAIN_METRICS)}
+
+An option that is typed is held; all values of the others are tried, as far as the data allow them.
+
+{options.SCORING_USAGE}
+
+Other:
+{arguments.other_options("no warnings, no progress bar")}
+
+{arguments.exit_statuses("0 a setting gives the number, 1 none does, 2 error")}
+"""
+EXPLAIN_CHOICES = {"--format": forms_of("explanation")}
+
+
+def run_explain(words: Sequence[str]) -> int:
+    """Explain the number that `words` name and return the exit status."""
+    from scorch2.audit.explain import explanation, unwatched
+    from scorch2.audit.settings import request_of
+
+    given = arguments.parse_words(EXPLAIN_USAGE, words)
+    number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
+    form = form_of(given["--format"], output.report_path(given), "explanation")
+    arguments.share_no_stream(gold, system)
+    target = output.report_target(given, [gold, system])
+    metrics = chosen_metrics(given["--metric"])
+    typed = {**options.typed(given, OPTIONS), **options.typed_inputs(given)}
+    chosen = options.typed_options({**given, "--no-signature": False}, metrics or None)
+    request = request_of(typed, given["--profile"], metrics, chosen._replace(hashes=False))
+
+    def score(asked: Options, measure: Measure) -> Report:
+        return score_paths(gold, system, asked, measure=measure)
+
+    watch = unwatched if given["--quiet"] else partial(console.progress, unit="settings")
+    found = explanation(number, request, score, watch)
+    inputs = [f"--{name.replace('_', '-')}={value}" for name, value in options.typed(given, INPUTS).items()]
+    found = found._replace(paths=(gold, system), typed=inputs)
+    output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
+    console.warn(found.notices, quiet=given["--quiet"])
+    return 0 if found else 1
+
+
+_VERIFY_FORMS = f"{arguments.name_list(forms_of('verification'), 'default')}; else the suffix decides"
+VERIFY_USAGE = f"""\
+Verify a stored report: score again with its options, and compare data, options and numbers.
+
+Usage:
+  scorch2 verify [options] [--] <report.json> <gold> <sys>
+
+  <report.json>  written by scorch2 score with -f json
+  <gold> <sys>   files or folders, as for score; files that options name stand where they stood then
+
+Report:
+{arguments.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
+{arguments.output_options("where the answer goes; standard output if absent or -")}
+
+Speed:
+{options.WORKER_USAGE}
+
+Other:
+{arguments.other_options("no warnings, no progress bar")}
+
+{arguments.exit_statuses("0 all is as it was, 1 something differs, 2 error")}
+"""
+VERIFY_CHOICES = {"--format": forms_of("verification")}
+
+
+def run_verify(words: Sequence[str]) -> int:
+    """Verify the report that `words` name and return the exit status."""
+    from scorch2.analysis.corpus import shown_first_to
+    from scorch2.audit.baseline import values_of
+    from scorch2.audit.verify import verified
+
+    given = arguments.parse_words(VERIFY_USAGE, words)
+    path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
+    form = form_of(given["--format"], output.report_path(given), "verification")
+    arguments.share_no_stream(path, gold, system)
+    target = output.report_target(given, [path, gold, system])
+    engine = options.chosen_engine(given)
+    progress = unwatched if given["--quiet"] else console.progress
+
+    def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
+        return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
+
+    found = verified(values_of(read_text(path), path), path, lookup, score)
+    output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
+    console.warn(found.notices, quiet=given["--quiet"])
+    return 0 if found.holds else 1
+
+
+CITE_USAGE = f"""\
+Print the papers behind numbers as BibTeX: of metrics, profile, intervals, tests, corrections.
+
+Usage:
+  scorch2 cite [options] [--] [<report.json>]
+
+  <report.json>  written by scorch2 score with -f json; without it the options say what was used
+
+Options:
+{arguments.option_lines("-m, --metric=<name>", "metrics, separated by commas (repeatable), as of score")}
+{arguments.profile_option()}
+  --match=<when>            {", ".join(OPTIONS["match"].values)}
+  --confidence=<percent>    bootstrap confidence intervals
+{arguments.test_option()}
+  --holm                    correction of p after Holm
+{arguments.output_options("where the entries go; standard output if absent or -")}
+{arguments.other_options()}
+
+{arguments.exit_statuses()}
+"""
+CITE_CHOICES = {"--metric": METRICS, "--match": OPTIONS["match"].values, "--test": TESTS}
+_CITE_TYPED = ("--metric", "--profile", "--match", "--confidence", "--test", "--holm")
+
+
+def run_cite(words: Sequence[str]) -> int:
+    """Print the papers that `words` ask for and return the exit status."""
+    given = arguments.parse_words(CITE_USAGE, words)
+    path = given["<report.json>"]
+    target = output.report_target(given, [path])
+    output.write(target, _used(given) if path is None else _of_report(given, path))
+    return 0
+
+
+def _used(given: dict[str, Any]) -> str:
+    from scorch2.audit.cite import Used, bibtex
+
+    profile, test = given["--profile"], given["--test"]
+    chosen = options_from(profile, match=given["--match"])
+    names = given["--metric"] or metrics_of(profile, DEFAULT)
+    tests = [] if test is None else [test_of(test)]
+    corrections = ["holm"] if given["--holm"] else []
+    intervals = given["--confidence"] is not None
+    metrics = chosen_metrics(names)
+    return bibtex(Used(metrics, profile, chosen.match, intervals, tests, corrections))
+
+
+def _of_report(given: dict[str, Any], path: str) -> str:
+    from scorch2.audit import baseline
+    from scorch2.audit.cite import citations_of_scores
+
+    typed = [name for name in _CITE_TYPED if given[name]]
+    if typed:
+        raise UsageError(f"{typed[0]} and a report exclude each other: the report says what was used")
+    report = baseline.read(path, lookup)
+    if dict(report.facts).get("task") is not None:
+        raise InputError(path, "$", "a report of another command (cite knows those of scorch2 score)")
+    asked = baseline.values_of(read_text(path), path).get("confidence") is not None
+    return citations_of_scores(report, intervals=asked)

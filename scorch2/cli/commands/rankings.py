@@ -1,0 +1,387 @@
+"""Commands over reports of several systems, as neleval's: ranks, ratios, agreement of measures, plots."""
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from scorch2.api.requests import lookup
+from scorch2.cli import arguments, console, neleval, output
+from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
+from scorch2.model.forms import forms_of, shown
+from scorch2.model.options import separated, whole_value
+from scorch2.reports.figures.kit import STYLES, ChartLook, chart_image
+from scorch2.tasks.linking import figures, leaderboards
+from scorch2.tasks.linking.text import figure_values, leaderboard, score_table
+
+RANK_SYSTEMS_USAGE = f"""Rank systems by their scores in reports of score, errors or evaluate.
+
+Usage:
+  scorch2 rank-systems [options] [--] <report>...
+
+  <report>    a JSON report of score or errors, or tab-separated text of evaluate, one per system
+
+Options:
+  -m, --measure=<name>  rows of the reports or groups of measures, separated by commas (repeatable);
+                        default: all rows that every report has
+  --metric=<name>       precision, recall, fscore (default), separated by commas (repeatable)
+  --limit=<n>           the first n systems of each ranking
+  --max=<n>             the systems up to rank n of each ranking
+  --group-re=<pattern>  the first match of this regular expression in a path is the system's group
+  --group-limit=<n>     the first n systems of each group
+  --group-max=<n>       the systems up to rank n of their group
+  --short-names         paths without the folder and the end that all of them share
+{arguments.output_options("where the leaderboard goes; standard output if absent or -", 24)}
+{arguments.other_options(column=24)}
+
+The limits of groups are applied first; ranks and the other limits count the systems that are left.
+"""
+RANK_SYSTEMS_CHOICES = {"--metric": leaderboards.COLUMNS}
+
+
+def run_rank_systems(words: Sequence[str]) -> int:
+    """Rank the systems that `words` name and return the exit status."""
+    given = neleval.parse_neleval(RANK_SYSTEMS_USAGE, words)
+    paths = given["<report>"]
+    arguments.share_no_stream(*paths)
+    limits, groups = _limits(given, ""), _groups(given)
+    metrics = separated(given["--metric"]) or ["fscore"]
+    for metric in metrics:
+        if metric not in leaderboards.COLUMNS:
+            raise UsageError(unknown_name(metric, "metric", leaderboards.COLUMNS))
+    target = output.report_target(given, paths)
+    tables = [leaderboards.read_score_table(path, lookup) for path in paths]
+    names = leaderboards.short_names(paths) if given["--short-names"] else paths
+    measures = leaderboards.chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
+    scores = {(measure, metric) for measure in measures for metric in metrics}
+    ranking = leaderboards.rank(tables, names, scores, limits, groups)
+    output.write(target, leaderboard(ranking, grouped=groups is not None))
+    return 0
+
+
+def _limits(given: dict[str, Any], prefix: str) -> leaderboards.Limits:
+    entries, highest = given[f"--{prefix}limit"], given[f"--{prefix}max"]
+    if entries is not None and highest is not None:
+        raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
+    return leaderboards.Limits(
+        None if entries is None else whole_value(entries, f"--{prefix}limit", 0, least=1),
+        None if highest is None else whole_value(highest, f"--{prefix}max", 0, least=1),
+    )
+
+
+def _groups(given: dict[str, Any]) -> leaderboards.Groups | None:
+    limits, text = _limits(given, "group-"), given["--group-re"]
+    if text is None:
+        if limits != leaderboards.Limits():
+            raise UsageError("--group-limit and --group-max need --group-re")
+        return None
+    return leaderboards.Groups(neleval.group_pattern(text), limits)
+
+
+COMPOSE_MEASURES_USAGE = f"""Add to reports of evaluate rows that divide one measure by another.
+
+Usage:
+  scorch2 compose-measures [options] [--] [<report>...]
+
+  <report>    tab-separated text of evaluate; standard input if absent or -
+
+Options:
+  -r, --ratio=<M1> <M2>    add the row M1/M2 (repeatable); M1 and M2 are names of rows, two words
+  -o, --output=<template>  where each result goes, with {{dir}}, {{base}} and {{ext}} of its report
+  --in-place               each result replaces its report
+  --force                  overwrite files even if they are documents or read-only
+{arguments.other_options(column=27)}
+
+A single result goes to standard output.
+"""
+_PLACES = re.compile(r"\{(dir|base|ext)\}")
+
+
+def run_compose_measures(words: Sequence[str]) -> int:
+    """Compose what `words` ask for and return the exit status."""
+    ratios, rest = _ratios(words)
+    given = neleval.parse_neleval(COMPOSE_MEASURES_USAGE, rest)
+    paths = given["<report>"] or [output.STDOUT]
+    arguments.share_no_stream(*paths)
+    if not ratios:
+        raise UsageError("nothing to add: give -r M1 M2")
+    if given["--in-place"] and given["--output"] is not None:
+        raise UsageError("--in-place and --output exclude each other")
+    targets = [_target(path, given["--output"], in_place=given["--in-place"]) for path in paths]
+    if len(set(targets)) < len(targets):
+        raise UsageError("several results go to one place (use -o with {base}, or --in-place)")
+    if not given["--in-place"]:
+        for target in targets:
+            output.check_target(target, paths, force=given["--force"])
+    texts = [
+        score_table(leaderboards.with_ratios(leaderboards.read_score_table(path), ratios)) for path in paths
+    ]
+    output.write_all(list(zip(targets, texts, strict=True)))
+    return 0
+
+
+def _ratios(words: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """Take the pairs out of the words: an option of two values is beyond the parser."""
+    ratios, rest = [], []
+    left = iter(words)
+    for word in left:
+        if word == "--":
+            rest += [word, *left]
+        elif word in ("-r", "--ratio"):
+            pair = (next(left, ""), next(left, ""))
+            if not all(pair):
+                raise UsageError(f"{word} needs two measures")
+            ratios.append(pair)
+        elif word.startswith(("-r", "--ratio=")):
+            raise UsageError("-r is followed by two words: -r M1 M2")
+        else:
+            rest.append(word)
+    return ratios, rest
+
+
+def _target(path: str, template: str | None, *, in_place: bool) -> str:
+    if in_place or path == output.STDOUT:
+        return path
+    if template is None:
+        return output.STDOUT
+    base, ext = os.path.splitext(os.path.basename(path))
+    if re.search("[{}]", _PLACES.sub("", template)):
+        raise UsageError("--output may hold {dir}, {base} and {ext}, and no other braces")
+    parts = {"dir": os.path.dirname(path) or ".", "base": base, "ext": ext.removeprefix(".")}
+    return _PLACES.sub(lambda place: parts[place[1]], template)
+
+
+COMPARE_MEASURES_USAGE = f"""\
+Compare measures over systems: correlations, difference of medians, ratio of spreads.
+
+Usage:
+  scorch2 compare-measures [options] [--] <system>...
+
+  <system>    outputs to score against --gold; with -e reports, tab-separated text of evaluate or
+              JSON of score or errors
+
+Options:
+  -g, --gold=<path>        the gold annotations
+  -e, --evaluated          the files are reports
+  -m, --measure=<name>     measures or groups of them, separated by commas (repeatable); default all
+  -f, --format=<name>      tab (default), json, plot, none
+  -o, --output=<template>  for plot: where images go, {{}} is the name of each (default ./{{}}.pdf; the
+                           suffix may be png or svg, too)
+  --force                  overwrite files even if they are documents or read-only
+  -s, --sort=<how>         for plot, the order of the measures: none (default), name, eigen, mds
+  --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
+  --figsize=<w,h>          for plot: inches (default 8,6)
+  --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
+{arguments.other_options(column=27, strict=True)}
+
+F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
+it needs matplotlib.
+"""
+_COMPARED_FORMATS = (*forms_of("agreements"), "plot")
+COMPARE_MEASURES_CHOICES = {"--format": _COMPARED_FORMATS, "--sort": leaderboards.ORDERS}
+_OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
+
+
+def run_compare_measures(words: Sequence[str]) -> int:
+    """Compare what `words` ask for and return the exit status."""
+    given = neleval.parse_neleval(COMPARE_MEASURES_USAGE, words)
+    form = arguments.choice(given["--format"], _COMPARED_FORMATS, "report format")
+    of_plots = [neleval.spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
+    if form != "plot" and of_plots:
+        raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
+    if given["--evaluated"] == (given["--gold"] is not None):
+        raise UsageError("give either --gold=<path> for outputs, or -e for reports")
+    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
+    order = arguments.choice(given["--sort"], leaderboards.ORDERS, "order")
+    template = "./{}.pdf" if given["--output"] is None else given["--output"]
+    image = neleval.image_form(template)
+    size = neleval.figure_size(given["--figsize"])
+    scores, notices = _scores(given)
+    if len(scores) == 1:
+        raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
+    console.refuse_warnings(notices, strict=given["--strict"])
+    pairs = leaderboards.agreements(scores)
+    if form != "plot":
+        output.write(output.STDOUT, shown("agreements", form, pairs))
+        console.warn(notices)
+        return 0
+    look = ChartLook(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
+    drawn = figures.agreement_figures(pairs, leaderboards.ORDERS[order](scores))
+    inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
+    names = [figure.name for figure in drawn]
+    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
+    drawn = figures.renamed(drawn, neleval.labels_in(given["--label-map"]))
+    images = [chart_image(figure, image, look) for figure in drawn]
+    neleval.save_images(dict(zip(paths, images, strict=True)), notices)
+    return 0
+
+
+def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
+    """Return the F of every measure, system by system, and what was noticed on the way."""
+    if given["--evaluated"]:
+        tables = [leaderboards.read_score_table(path, lookup) for path in given["<system>"]]
+        names = leaderboards.chosen_measures(given["--measure"], [table.rows for table in tables])
+        return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
+    from scorch2.tasks.linking.corpus import read_corpora
+    from scorch2.tasks.linking.evaluation import Grouping, evaluate
+    from scorch2.tasks.linking.evidence import Rules
+    from scorch2.tasks.linking.measures import DEFAULT, named
+
+    measures = named(separated(given["--measure"]) or [DEFAULT])
+    columns = []
+    notices: list[Notice] = []
+    for corpus in read_corpora(given["--gold"], given["<system>"]):
+        evaluation = evaluate(corpus, measures, Grouping(), Rules())
+        columns.append({row.name: row.fscore for row in evaluation.rows})
+        notices += evaluation.notices
+    scores = {measure.name: [column[measure.name] for column in columns] for measure in measures}
+    return scores, list(dict.fromkeys(notices))
+
+
+PLOT_SYSTEMS_USAGE = f"""Plot the scores of systems, from reports of score, errors, evaluate or confidence.
+
+Usage:
+  scorch2 plot-systems [options] [--] <report>...
+
+  <report>    a JSON report of score or errors, or tab-separated text of evaluate or confidence,
+              one per system
+
+What:
+  -i, --input=<command>      evaluate (default; also for JSON), confidence: the command that wrote
+                             the reports
+  --ci=<level>               with confidence: the level of the intervals, in percent
+  -m, --measure=<name>       measures or groups of them, separated by commas (repeatable); default:
+                             all that every report has
+  --pr                       precision and recall instead of F
+  --prf                      precision, recall and F
+  --recall-only              recall instead of F
+  --by-measure               one figure per measure, over systems (default)
+  --by-system                one figure per system, over measures
+  --single-plot              one figure with one series per measure
+  --columns                  vertical bars (default)
+  --rows                     horizontal bars
+  --scatter                  points
+  --heatmap                  one coloured cell per score
+  -s, --sort=<how>           systems by none (default), name, score (the first measure's), or a
+                             measure
+  --at-most=<n>              only the first n systems
+  --group-re=<pattern>       the first match of this regular expression in a path is the system's
+                             group
+  --best-in-group=<measure>  only the best system of each group
+
+How:
+  -o, --output=<template>    where images go, {{}} is the name of each (default ./{{}}.pdf; the suffix
+                             may be png or svg, too)
+  --force                    overwrite files even if they are documents or read-only
+  --table                    print the numbers instead, tab-separated; needs no matplotlib
+  --lines                    join the points of a series
+  --cmap=<name>              a colour map of matplotlib
+  --limits=<low,high>        the scale (default 0,1, wider if a value is beyond), or tight
+  --figsize=<w,h>            inches (default 8,6)
+  --legend-ncol=<n>          columns of the legend (default 1)
+  --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
+  --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
+  --anon                     systems are numbered instead of named
+{arguments.other_options(column=29)}
+"""
+_METRICS = {
+    "fscore": ("fscore",),  # the default, without an option of its own
+    "pr": ("precision", "recall"),
+    "prf": ("precision", "recall", "fscore"),
+    "recall-only": ("recall",),
+}
+_OF_IMAGES = (
+    *(f"--{style}" for style in STYLES),
+    *("--output", "--lines", "--cmap", "--limits", "--figsize", "--legend-ncol", "--style-map"),
+)
+_PLOTTED = ("evaluate", "confidence")
+PLOT_SYSTEMS_CHOICES = {"--sort": ("none", "name", "score"), "--input": _PLOTTED}
+
+
+def run_plot_systems(words: Sequence[str]) -> int:
+    """Plot what `words` ask for and return the exit status."""
+    given = neleval.parse_neleval(PLOT_SYSTEMS_USAGE, words)
+    layout, style = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES)
+    metrics = _METRICS[_one_of(given, tuple(_METRICS))]
+    of_images = [name for name in _OF_IMAGES if given[name] not in (None, False)]
+    if given["--table"] and of_images:
+        typed = ", ".join(neleval.spelled_by_neleval(name, words) for name in of_images)
+        raise UsageError(f"--table prints numbers, {typed} is for images")
+    _check(given, layout, style, metrics)
+    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
+    template = "./{}.pdf" if given["--output"] is None else given["--output"]
+    image, selection, look = neleval.image_form(template), _selection(given), _look(given)
+    limits = None if given["--limits"] is None else neleval.axis_limits(given["--limits"])
+    labels, styles = neleval.labels_in(given["--label-map"]), neleval.labels_in(given["--style-map"])
+    systems = _systems(given)
+    measures = figures.shown_measures(systems, given["--measure"], metrics)
+    chosen = figures.selected(systems, selection, measures, metrics[-1])
+    drawn = figures.system_figures(chosen, measures, metrics, layout, style)
+    names = [figure.name for figure in drawn]
+    drawn = figures.renamed(drawn, labels)
+    if given["--table"]:
+        output.write(output.STDOUT, figure_values(drawn))
+        return 0
+    inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
+    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
+    look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
+    drawn = [
+        figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
+        for figure in drawn
+    ]
+    images = [chart_image(figure, image, look) for figure in drawn]
+    neleval.save_images(dict(zip(paths, images, strict=True)))
+    return 0
+
+
+def _one_of(given: dict[str, Any], names: Sequence[str]) -> str:
+    asked = [name for name in names if given.get(f"--{name}")]
+    if len(asked) > 1:
+        raise UsageError(f"--{asked[0]} and --{asked[1]} exclude each other")
+    return asked[0] if asked else names[0]
+
+
+def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str]) -> None:
+    if style == "heatmap" and len(metrics) > 1 and layout != "single-plot":
+        raise UsageError("--heatmap shows one score, or several with --single-plot")
+    if style == "heatmap" and given["--ci"] is not None:
+        raise UsageError("--heatmap cannot show intervals")
+    if given["--lines"] and style in ("heatmap", "rows"):
+        raise UsageError(f"--lines cannot join what --{style} draws")
+    if given["--input"] not in (None, *_PLOTTED):
+        raise UsageError(unknown_name(given["--input"], "input", _PLOTTED))
+    if given["--ci"] is not None and given["--input"] != "confidence":
+        raise UsageError("--ci=<level> goes with --input=confidence")
+    if (given["--best-in-group"] is None) != (given["--group-re"] is None):
+        raise UsageError("--group-re and --best-in-group go together")
+
+
+def _look(given: dict[str, Any]) -> ChartLook:
+    return ChartLook(
+        neleval.figure_size(given["--figsize"]),
+        given["--cmap"] or "",
+        whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
+        given["--lines"],
+    )
+
+
+def _selection(given: dict[str, Any]) -> figures.Selection:
+    most, text = given["--at-most"], given["--group-re"]
+    return figures.Selection(
+        "none" if given["--sort"] is None else given["--sort"],
+        None if most is None else whole_value(most, "--at-most", 1, least=1),
+        given["--best-in-group"],
+        None if text is None else neleval.group_pattern(text),
+    )
+
+
+def _systems(given: dict[str, Any]) -> list[figures.Scores]:
+    paths = given["<report>"]
+    names = [f"system {number}" for number, _ in enumerate(paths, 1)]
+    if not given["--anon"]:
+        names = leaderboards.short_names(paths)
+    if given["--input"] == "confidence":
+        scores = [leaderboards.read_intervals(path, given["--ci"]) for path in paths]
+    else:
+        scores = [leaderboards.read_score_table(path, lookup).scores() for path in paths]
+    return [figures.Scores(*system) for system in zip(names, scores, paths, strict=True)]
