@@ -4,8 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.rows import Row
-
 
 class Tally(NamedTuple):
     """Recall and precision before the division."""
@@ -74,7 +72,7 @@ class Kept(NamedTuple):
     system_known: int
 
 
-class WindowCounts(Row):
+class WindowCounts(NamedTuple):
     """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
 
     gold_mentions: int
@@ -311,7 +309,7 @@ def equal_weights(_: Measured | WindowCounts) -> Weights:
     return 1, 1, 1
 
 
-class Average(Row):
+class Average(NamedTuple):
     """A way to compute the score of a corpus from its documents."""
 
     what: str  # its description in captions
