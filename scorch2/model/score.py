@@ -154,6 +154,18 @@ UNDEFINED = Undefined(0.0)
 UNDEFINED_SHOWN = "(0/0)"  # a score that is 0/0 in tables, and what would be computed from it
 
 
+def plain_value(value: Value) -> float | None:
+    """Return a score as JSON has it: None for 0/0."""
+    return float(value) if value.defined else None
+
+
+def percent(share: float, undefined: str | None = None) -> str:
+    """Return a share of 1 in percent with two decimals; a `Value` of 0/0 as `undefined`, if that is given."""
+    if undefined is not None and isinstance(share, Undefined):
+        return undefined
+    return f"{100 * share:.2f}"
+
+
 class Score(NamedTuple):
     """Recall, precision and F1 of one metric, each in 0..1. As a number it is F1: ``f"{report.muc:.2f}"``."""
 
