@@ -10,7 +10,8 @@ from scorch2.analysis.kinds import ALL, KINDS
 from scorch2.model.errors import Notice, counted
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
-from scorch2.model.score import UNDEFINED, Value
+from scorch2.model.score import UNDEFINED, UNDEFINED_SHOWN, Value, percent
+from scorch2.scoring.layout.tables import between
 from scorch2.scoring.report import Report
 
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
@@ -125,13 +126,12 @@ class Comparison(Shown, _Fields):
         """Return a score in percent, with its interval if there is one."""
         value, interval = self.value(system, column), self.interval(system, column)
         if not value.defined:
-            return "(0/0)"
+            return UNDEFINED_SHOWN
         if column.part == ERRORS:
             return str(int(value))
         if column.part == SHARE:
             return f"{100 * value:.1f}"
-        ends = "" if interval is None else " [{:.2f}, {:.2f}]".format(*(100 * end for end in interval))
-        return f"{100 * value:.2f}{ends}"
+        return f"{percent(value)}{between(interval)}"
 
     def has_tests(self) -> bool:
         """Return whether any score was tested."""

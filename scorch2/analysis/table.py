@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Literal, TypeAlias, get_args
-
-from scorch2.model.rows import Row
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 TYPES = ("name", "nominal", "pronoun", "other")
 TypesName: TypeAlias = Literal["auto", "english", "none"]
@@ -19,7 +17,7 @@ NO_CATEGORY = "none"
 """The class of mentions of which nothing says what they stand for."""
 
 
-class Dimension(Row):
+class Dimension(NamedTuple):
     """A way to put mentions into classes."""
 
     classes: str

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict
-from scorch2.model.score import DROPS, TRIALS, Tally, Value, finish, main_name
+from scorch2.model.score import DROPS, TRIALS, Tally, finish, main_name, plain_value
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
 
@@ -134,7 +134,7 @@ def _bound(report: Report, limit: Threshold) -> Verdict:
         row = _class_row(report, limit.of)
         score = finish([Tally(0, 0, 0, 0) if row is None else row.tallies[limit.metric]])
         lack = "no mention is of this class" if row is None else ""
-    value = _defined(getattr(score, limit.part))
+    value = plain_value(getattr(score, limit.part))
     passed = value is not None and _reaches(value, limit.limit)
     name = f"{limit.metric}{limit.of or ''}"
     return Verdict(limit.gate, name, limit.part, limit.limit, value, limit.limit, passed, lack=lack)
@@ -161,7 +161,7 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
     scored: list[tuple[float, str]] = []
     undefined = []
     for document in report.documents:
-        value = _defined(getattr(report.document_scores(document)[limit.metric], limit.part))
+        value = plain_value(getattr(report.document_scores(document)[limit.metric], limit.part))
         if value is None:
             undefined.append(document.id)
         else:
@@ -187,7 +187,7 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
 def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
     before = float(getattr(baseline.scores[limit.metric], limit.part))
     bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
-    value = _defined(getattr(report.scores[limit.metric], limit.part))
+    value = plain_value(getattr(report.scores[limit.metric], limit.part))
     passed = value is not None and _reaches(value, bound)
     return Verdict(limit.gate, limit.metric, limit.part, limit.limit, value, bound, passed, baseline=before)
 
@@ -219,7 +219,3 @@ def _needs_no_test(verdict: Verdict) -> bool:
 
 def _reaches(value: float, bound: float) -> bool:
     return value >= bound - _ROUNDING
-
-
-def _defined(value: Value) -> float | None:
-    return float(value) if value.defined else None

@@ -8,14 +8,13 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import arguments, console, options, output
 from scorch2.formats.source import read_text
 from scorch2.model import errors
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
 from scorch2.model.options import separated, whole_value
-from scorch2.model.rows import Row
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -70,14 +69,14 @@ REPORT_USAGE = f"""\
 CONFIDENCE_USAGE = f"{arguments.confidence_options()}\n"
 
 
-class Target(Row):
+class Target(NamedTuple):
     """A report or a figure to write: the name of its form, and where it goes."""
 
     form: str
     path: str
 
 
-class Plot(Row):
+class Plot(NamedTuple):
     """A figure to write: its name, where it goes, and the words that say how it looks."""
 
     form: str
@@ -85,7 +84,7 @@ class Plot(Row):
     look: Mapping[str, str]
 
 
-class Delivery(Row):
+class Delivery(NamedTuple):
     """The options of a command, checked."""
 
     targets: Sequence[Target]

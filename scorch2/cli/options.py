@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import arguments, output
@@ -10,7 +10,6 @@ from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.options import INPUTS, OPTIONS, Options, fraction_of, options_from, whole_value
-from scorch2.model.rows import Row
 from scorch2.model.score import DROPS, GATES, TRIALS
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
@@ -130,7 +129,7 @@ Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE: conll=0.75, muc.r=80%; see sc
 _NONE_YET = "there is none yet"
 
 
-class Gates(Row):
+class Gates(NamedTuple):
     """The bounds that a report has to reach, and the baseline that it is compared with."""
 
     thresholds: Sequence["Threshold"]

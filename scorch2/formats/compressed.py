@@ -9,10 +9,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import product
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from scorch2.model.errors import InputError, OutputError, listed, printable, quoted, shown_path
-from scorch2.model.rows import Row
 
 _EXPANSION, _HEADROOM = 50, 1 << 24
 """A compressed file may hold so many times its size, and so many bytes more."""
@@ -26,7 +25,7 @@ _BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, ValueError, RuntimeEr
 """Errors that all modules raise for broken data; each has one of its own besides."""
 
 
-class Compression(Row):
+class Compression(NamedTuple):
     """A kind of compressed file; what Python has for it is imported on use."""
 
     name: str

@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, unknown_name
-from scorch2.model.rows import Row
 
 ClusterKeys: TypeAlias = tuple[str, ...]
 """Keys in the order of preference. A single one was typed and must be there; none at all says nothing."""
@@ -80,7 +79,7 @@ class FormatModule(Protocol):
         """Find what the reader takes and the rules of the format forbid, for `validate`."""
 
 
-class Cut(Row):
+class Cut(NamedTuple):
     """The lines by which files are cut into chunks for workers; patterns in ``#``, empty if there is none."""
 
     begin: bytes  # the line that each document begins with
@@ -89,7 +88,7 @@ class Cut(Row):
     forbidden: bytes = b""  # files that hold such a line are not cut
 
 
-class Format(Row):
+class Format(NamedTuple):
     """Everything there is to say about a format."""
 
     name: str

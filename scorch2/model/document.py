@@ -8,7 +8,6 @@ from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
-from scorch2.model.rows import Row
 
 if TYPE_CHECKING:
     from scorch2.model.markables import Anaphora, Annotation, Markable, Nodes, Relations, Tree, Word
@@ -481,7 +480,7 @@ def _units(document: Document) -> tuple[Sequence[str] | None, str]:
     return (document.text if document.has_spans and document.unit == "character" else None), ""
 
 
-class Counting(Row):
+class Counting(NamedTuple):
     """A way in which the numbers of a span count."""
 
     exclusive: bool  # whether the end is what follows the span, not its last unit

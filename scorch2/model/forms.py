@@ -7,7 +7,7 @@ the only way up in the house.
 import importlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 from scorch2.model.errors import (
     Notice,
@@ -18,7 +18,6 @@ from scorch2.model.errors import (
     shown_path,
     unknown_name,
 )
-from scorch2.model.rows import Row
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 _LONGEST = 500  # characters of a warning below a table
 
 
-class Form(Row):
+class Form(NamedTuple):
     """A form of report."""
 
     what: str

@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypedDict, cas
 from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
 from scorch2.model.profiles import PROFILES
-from scorch2.model.rows import Row
 from scorch2.model.score import AverageName
 
 ALL = "all"  # asks for every metric or measure that there is
@@ -96,7 +95,7 @@ def whole_value(text: str | None, option: str, default: int, *, least: int) -> i
     return int(text)
 
 
-class OptionRow(Row):
+class OptionRow(NamedTuple):
     """The description of an option that changes numbers: all but its name and values."""
 
     value: str  # name of the value in help texts
@@ -311,7 +310,7 @@ class Frozen(dict[str, Any]):
         return Frozen, (dict(self),)
 
 
-class Option(Row):
+class Option(NamedTuple):
     """One row of the table, with its name and values."""
 
     name: str
@@ -360,7 +359,7 @@ OPTIONS: Mapping[str, Option] = {
 DEFAULTS = cast("Choices", Frozen({name: option.default for name, option in OPTIONS.items()}))
 
 
-class InputRow(Row):
+class InputRow(NamedTuple):
     """The description of an option about the files of one side."""
 
     value: str  # name of the value in help texts

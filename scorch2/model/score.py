@@ -4,8 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.rows import Row
-
 
 class Tally(NamedTuple):
     """Recall and precision before the division."""
@@ -77,7 +75,7 @@ class Kept(NamedTuple):
     system_known: int
 
 
-class WindowCounts(Row):
+class WindowCounts(NamedTuple):
     """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
 
     gold_mentions: int
@@ -157,6 +155,18 @@ class Undefined(Value):
 
 UNDEFINED = Undefined(0.0)
 UNDEFINED_SHOWN = "(0/0)"  # a score that is 0/0 in tables, and what would be computed from it
+
+
+def plain_value(value: Value) -> float | None:
+    """Return a score as JSON has it: None for 0/0."""
+    return float(value) if value.defined else None
+
+
+def percent(share: float, undefined: str | None = None) -> str:
+    """Return a share of 1 in percent with two decimals; a `Value` of 0/0 as `undefined`, if that is given."""
+    if undefined is not None and isinstance(share, Undefined):
+        return undefined
+    return f"{100 * share:.2f}"
 
 
 class Score(NamedTuple):
@@ -314,7 +324,7 @@ def equal_weights(_: Measured | WindowCounts) -> Weights:
     return 1, 1, 1
 
 
-class Average(Row):
+class Average(NamedTuple):
     """A way to compute the score of a corpus from its documents."""
 
     what: str  # its description in captions

@@ -8,12 +8,13 @@ from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreeme
 from scorch2.analysis.systems import Column
 from scorch2.model.errors import escaped
 from scorch2.model.results import Interval
-from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value
+from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value, plain_value
 from scorch2.reports.json import plain_ends
 from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
 from scorch2.reports.rows import exact
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import markdown_code
+from scorch2.scoring.layout.tables import between
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.version import __version__
 
@@ -161,8 +162,8 @@ def _cell(column: Column, value: Value, interval: Interval = None) -> str:
     scale, digits = (1, 4) if column.metric in COEFFICIENTS else (100, 2)
     if not value.defined:
         return UNDEFINED_SHOWN
-    ends = ", ".join(f"{scale * end:.{digits}f}" for end in interval or ())
-    return f"{round(scale * value, digits) + 0.0:.{digits}f}{f' [{ends}]' if ends else ''}"
+    ends = between(interval, lambda end: f"{scale * end:.{digits}f}")
+    return f"{round(scale * value, digits) + 0.0:.{digits}f}{ends}"
 
 
 def caption(agreed: Agreement, *, in_percent: bool = True) -> str:
@@ -215,7 +216,7 @@ def to_dict_of_annotators(agreed: Agreement) -> dict[str, Any]:
                 "annotators": list(row.names),
                 "mentions": list(row.mentions),
                 "units": row.units,
-                "scores": {column.metric: _number(value) for column, value in row.values.items()},
+                "scores": {column.metric: plain_value(value) for column, value in row.values.items()},
             }
             for row in agreed.documents()
         ],
@@ -238,15 +239,11 @@ def _plain_pair(agreed: Agreement, pair: AnnotatorPair) -> dict[str, Any]:
 def _plain(
     agreed: Agreement, value: Callable[[Column], Value], interval: Callable[[Column], Interval]
 ) -> dict[str, Any]:
-    scores = {column.metric: _number(value(column)) for column in agreed.columns}
+    scores = {column.metric: plain_value(value(column)) for column in agreed.columns}
     if agreed.sampled is None:
         return {"scores": scores, "confidence": None}
     ends = {column.metric: interval(column) for column in agreed.columns}
     return {"scores": scores, "confidence": {**agreed.sampled._asdict(), "intervals": plain_ends(ends)}}
-
-
-def _number(value: Value) -> float | None:
-    return float(value) if value.defined else None
 
 
 def to_records_of_annotators(agreed: Agreement) -> list[dict[str, Any]]:
@@ -276,7 +273,7 @@ def _record(
         **whose,
         "document": document,
         "metric": column.metric,
-        "value": _number(value),
+        "value": plain_value(value),
         "low": None,
         "high": None,
     }

@@ -9,6 +9,7 @@ from typing import Any
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.model.errors import counted, escaped, told_apart, without_middle
+from scorch2.model.score import plain_value
 from scorch2.reports.json import plain_confidence, plain_scores, save
 from scorch2.reports.systems import (
     BEST,
@@ -214,7 +215,7 @@ def to_records_of_board(board: Leaderboard) -> list[dict[str, Any]]:
             for column in ranking.compared.columns:
                 value = ranking.compared.value(system, column)
                 low, high = ranking.compared.interval(system, column) or (None, None)
-                score = float(value) if value.defined else None
+                score = plain_value(value)
                 of = {"metric": column.metric, "part": column.part, "score": score, "low": low, "high": high}
                 records.append({"ranking": number, **row, **of})
     return records

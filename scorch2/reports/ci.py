@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.model.errors import Notice, printable
 from scorch2.model.results import Confidence, Verdict, verdict_summary
-from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.model.score import AnyScore, Measured, main_part, percent
 from scorch2.reports.tables import scores_markdown
 from scorch2.reports.text import scores_text
 from scorch2.scoring.layout.escaping import command_data, command_property, xml_text
@@ -31,7 +31,7 @@ def scores_github(report: Report, documents: Sequence[Measured]) -> str:  # noqa
     ]
     commands += _warnings(report.notices, MOST_ANNOTATIONS - len(commands) - _LAST)
     if not commands or (report.gates and all(verdict.passed for verdict in report.gates)):
-        scores = [f"{row.label} {100 * main_part(report.scores[row.name]):.2f}" for row in report.rows]
+        scores = [f"{row.label} {percent(main_part(report.scores[row.name]))}" for row in report.rows]
         title = verdict_summary(report.gates) if report.gates else "scorch2"
         commands.insert(0, _github_command("notice", title, ", ".join(scores)))
     skipped = report.skipped_note()

@@ -25,7 +25,15 @@ from scorch2.reports.rows import (
 )
 from scorch2.scoring.copied import in_words, together
 from scorch2.scoring.layout.escaping import markdown_code, markdown_text
-from scorch2.scoring.layout.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment, room_note
+from scorch2.scoring.layout.tables import (
+    LATEX_PACKAGE,
+    WIDTH,
+    Paper,
+    Table,
+    between,
+    latex_comment,
+    room_note,
+)
 
 SINGLETONS = "  singletons"
 """The row for the entities of one mention among those of a kind."""
@@ -174,8 +182,7 @@ def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]
         gain = getattr(gained, how).get(kind, {}).get(name)
         intervals = report.gain_intervals
         ends = None if intervals is None else getattr(intervals, how).get(kind, {}).get(name)
-        interval = "" if ends is None else f" [{_signed(ends[0])}, {_signed(ends[1])}]"
-        cells.append("" if gain is None else f"{_signed(gain)}{interval}")
+        cells.append("" if gain is None else f"{_signed(gain)}{between(ends, _signed)}")
     return cells
 
 
@@ -251,7 +258,7 @@ def _read_listing(report: ErrorReport) -> Table:
         return listing_table(report)
     columns = [column for column in READ_OF_ENTITIES if column != "document" or len(report.by_document) > 1]
     rows = [
-        {**row, "f1": f"{100 * row['f1']:.2f}", "merged": row.get("merged_texts", row["merged"])}
+        {**row, "f1": percent(row["f1"]), "merged": row.get("merged_texts", row["merged"])}
         for row in report.rows
     ]
     return Table(

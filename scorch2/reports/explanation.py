@@ -8,6 +8,7 @@ from typing import Any
 from scorch2.audit.explain import OF_MEANS, Explained, Explanation
 from scorch2.audit.printed import shown_scales
 from scorch2.model.errors import counted, printable
+from scorch2.model.score import percent
 from scorch2.reports.json import plain_scores
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import html_text
@@ -98,10 +99,7 @@ def _row(one: Explained) -> str:
         rows.append(
             [
                 sign,
-                *(
-                    "" if value is None else f"{100 * value:.2f}" if value.defined else "0/0"
-                    for value in values
-                ),
+                *("" if value is None else percent(value, "0/0") for value in values),
             ]
         )
     head = ["", *(one.report.short_label(name) for name in one.report.scores)]

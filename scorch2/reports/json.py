@@ -8,7 +8,7 @@ from scorch2.formats.target import save_report
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
 from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally
+from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally, plain_value
 from scorch2.scoring.copied import together
 from scorch2.scoring.layout.escaping import json_text
 from scorch2.scoring.metrics.metric import ONLY
@@ -92,7 +92,7 @@ def _lines(report: Report) -> Iterator[dict[str, Any]]:
 
 def plain_score(score: AnyScore) -> dict[str, float | None]:
     """Return a score as JSON has it: undefined parts are None."""
-    return {part: float(value) if value.defined else None for part, value in score._asdict().items()}
+    return {part: plain_value(value) for part, value in score._asdict().items()}
 
 
 def plain_scores(scores: Mapping[str, AnyScore]) -> dict[str, dict[str, float | None]]:

@@ -1,16 +1,17 @@
 """Forms of intervals and differences: in neleval's columns, as JSON, and as tables for reading."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from textwrap import fill
 from typing import Any
 
 from scorch2.analysis import bootstrap
 from scorch2.analysis.paired_tests import SignificanceReport, TestedPair
 from scorch2.model.errors import counted, escaped
-from scorch2.model.results import Difference, Interval
-from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value
+from scorch2.model.results import Difference
+from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value, percent, plain_value
 from scorch2.scoring.layout.escaping import json_text, markdown_code
-from scorch2.scoring.layout.tables import WIDTH, Table, padded
+from scorch2.scoring.layout.tables import WIDTH, Table, between, padded
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
 """neleval's names for the parts of a score, in its order."""
@@ -24,7 +25,7 @@ def confidence_tab(shown: bootstrap.ConfidenceReport) -> str:
     for name, part, value in _shown_scores(shown):
         ends = [confidence.intervals[name][part] for confidence in shown.levels]
         lows, highs = ([None if end is None else end[side] for end in ends] for side in (0, 1))
-        numbers = [*reversed(lows), float(value) if value.defined else None, *highs]
+        numbers = [*reversed(lows), plain_value(value), *highs]
         cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
         rows.append([escaped(name), NELEVAL[part], *cells])
     return (
@@ -67,7 +68,7 @@ def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str
         {
             "metric": name,
             "part": part,
-            "score": float(value) if value.defined else None,
+            "score": plain_value(value),
             "level": confidence.level,
             "low": ends and ends[0],
             "high": ends and ends[1],
@@ -108,7 +109,10 @@ def _intervals(shown: bootstrap.ConfidenceReport) -> Table:
             labels[name],
             part,
             _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
-            *(_between(part, confidence.intervals[name][part]) for confidence in shown.levels),
+            *(
+                between(ends[name][part], partial(_shown, part))[1:]
+                for ends in (confidence.intervals for confidence in shown.levels)
+            ),
         )
         for name, part, value in _shown_scores(shown)
     ]
@@ -120,7 +124,7 @@ def _interval_entries(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]
     for name, part, value in _shown_scores(shown):
         skipped = _plain_skipped(shown.report.skipped.get(name, {}))
         entry = entries.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
-        entry["overall"][NELEVAL[part]] = float(value) if value.defined else None
+        entry["overall"][NELEVAL[part]] = plain_value(value)
         ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in shown.levels}
         entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
     return [{"measure": name, **entry, "run": made} for name, entry in entries.items()]
@@ -131,12 +135,8 @@ def _plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:
     return {NELEVAL.get(part, part): number for part, number in numbers.items()}
 
 
-def _between(part: str, bounds: Interval) -> str:
-    return "" if bounds is None else f"[{_shown(part, bounds[0])}, {_shown(part, bounds[1])}]"
-
-
 def _shown(part: str, value: float) -> str:
-    return f"{value if part in COUNTS else 100 * value:.2f}"
+    return f"{value:.2f}" if part in COUNTS else percent(value)
 
 
 _HEADS = {**NELEVAL, "precision": "precis"}

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
 from scorch2.model.forms import Form
 from scorch2.model.options import DEFAULTS
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval, Verdict, shown_verdict
-from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part
-from scorch2.scoring.layout.tables import Listing, Table
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Verdict, shown_verdict
+from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
+from scorch2.scoring.layout.tables import Listing, Table, between
 from scorch2.scoring.metrics import METRICS as ROWS
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
@@ -113,7 +113,7 @@ def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured |
     shown = [percent(values[part], _UNDEFINED) if part in values else "" for part in PARTS]
     if report.confidence and document is None:
         intervals = report.confidence.intervals[row.name]
-        shown = [cell + _interval(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
+        shown = [cell + between(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
     if len(tallies) != 1:
         return [row.label, *shown, "", ""]
@@ -134,18 +134,9 @@ def interval_caption(report: Report) -> str:
     return f" In brackets: {how}, seed {made.seed}."
 
 
-def percent(value: Value, undefined: str = "") -> str:
-    """Return a score in percent, and `undefined` for 0/0."""
-    return f"{100 * value:.2f}" if value.defined else undefined
-
-
 def exact(value: Value) -> str:
     """Return a score in 0..1 with full precision; empty for 0/0."""
     return repr(float(value)) if value.defined else ""
-
-
-def _interval(bounds: Interval) -> str:
-    return "" if bounds is None else " [{:.2f}, {:.2f}]".format(*(100 * bound for bound in bounds))
 
 
 _LABELS = {"mentions": "found"}
@@ -180,7 +171,7 @@ def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
 def _class_cells(row: ClassRow) -> Sequence[str]:
     mentions = row.tallies["mentions"]
     scores = [finish([tally]) for tally in row.tallies.values()]
-    values = [percent(value) for score in scores for value in score]
+    values = [percent(value, "") for score in scores for value in score]
     return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
 
 

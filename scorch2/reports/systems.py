@@ -18,7 +18,7 @@ from scorch2.analysis.systems import (
 )
 from scorch2.model.errors import escaped, told_apart
 from scorch2.model.results import Confidence, Difference
-from scorch2.model.score import AVERAGES
+from scorch2.model.score import AVERAGES, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import html_text, markdown_code, markdown_text, tsv_cell
@@ -313,7 +313,7 @@ def _plain_system(system: SystemRow) -> dict[str, Any]:
 
 def _plain_errors(system: SystemRow) -> dict[str, Any]:
     values = {
-        place: (int(value) if place[1] == ERRORS else float(value)) if value.defined else None
+        place: (int(value) if value.defined and place[1] == ERRORS else plain_value(value))
         for place, value in system.errors.items()
     }
     return _by_score(values)
@@ -355,7 +355,7 @@ def _record(compared: Comparison, system: SystemRow, column: Column) -> dict[str
         "system": system.name,
         "metric": column.metric,
         "part": column.part,
-        "score": float(value) if value.defined else None,
+        "score": plain_value(value),
         "low": low,
         "high": high,
         "best": compared.is_best(system, column),

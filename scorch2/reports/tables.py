@@ -9,7 +9,7 @@ from textwrap import fill
 
 from scorch2.model.errors import escaped
 from scorch2.model.results import verdict_summary
-from scorch2.model.score import PARTS, Measured, Tally, main_part
+from scorch2.model.score import PARTS, Measured, Tally, main_part, percent
 from scorch2.reports.rows import (
     CLASS_COUNTS,
     COUNTS,
@@ -92,7 +92,7 @@ def _lowest(report: Report) -> str:
         value = main_part(report.document_scores(document)[name])
         if value.defined:
             mentions = (str(document.gold_mentions), str(document.system_mentions))
-            rows.append((document.id, f"{100 * value:.2f}", *mentions))
+            rows.append((document.id, percent(value), *mentions))
     table = Table(("document", label, "gold mentions", "system mentions"), rows)
     return f"<details><summary>Lowest documents</summary>\n\n{table.markdown()}\n\n</details>"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorch2.model.errors import escaped
-from scorch2.model.score import AnyScore, Measured, Value
+from scorch2.model.score import AnyScore, Measured, Value, percent
 from scorch2.scoring.report import Report
 
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F₁"}
@@ -85,7 +85,7 @@ def scores_ua(report: Report, documents: Sequence[Measured]) -> str:  # noqa: AR
     for name in dict.fromkeys([*known, *names]):
         lines += [_UA_NAMES.get(name, name), _ua_numbers(report.scores[name])]
     if "conll" in report.scores:
-        lines.append(f"CoNLL score: {100 * report.scores['conll'].f1:.2f}")
+        lines.append(f"CoNLL score: {percent(report.scores['conll'].f1)}")
     for block in _UA_BLOCKS:
         scored = [name for name in block if name in report.scores]
         lines += [_UA_RULE] if scored else []
@@ -96,4 +96,4 @@ def scores_ua(report: Report, documents: Sequence[Measured]) -> str:  # noqa: AR
 
 def _ua_numbers(score: AnyScore) -> str:
     values = score._asdict()
-    return "  ".join(f"{_UA_SIGNS[part]}: {100 * values[part]:.2f}" for part in _UA_SIGNS if part in values)
+    return "  ".join(f"{_UA_SIGNS[part]}: {percent(values[part])}" for part in _UA_SIGNS if part in values)

@@ -313,10 +313,7 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         document._replace(
             tallies=tuple([document.tallies[i] for i in places]),
             windows=tuple(
-                [
-                    one.with_changes(tallies=tuple([one.tallies[i] for i in places]))
-                    for one in document.windows
-                ]
+                [one._replace(tallies=tuple([one.tallies[i] for i in places])) for one in document.windows]
             ),
         )
         for document in report.documents

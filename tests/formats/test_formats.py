@@ -144,7 +144,7 @@ def test_a_new_format_of_json_leaves_rows_alone() -> None:
     """A row at the end of the table is asked first, and this name begins like JSON."""
     code = (
         "import importlib, scorch2.formats.reading as formats; from scorch2.formats import table;"
-        "table.FORMATS = {**table.FORMATS, 'new': table.FORMATS['jsonlines'].with_changes(name='new')};"
+        "table.FORMATS = {**table.FORMATS, 'new': table.FORMATS['jsonlines']._replace(name='new')};"
         "importlib.reload(formats); print(formats.documents(b'[d]\\t0\\t1\\n', 'd.txt')[0].format)"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

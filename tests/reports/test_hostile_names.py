@@ -99,7 +99,7 @@ def case(name: str) -> Case:
 
 def called(name: str) -> scorch2.Report:
     """Return a report whose documents, metrics, facts, gates, warnings and mentions have that name."""
-    muc = SCORED.metrics[0].with_changes(name=name, label=name)
+    muc = SCORED.metrics[0]._replace(name=name, label=name)
     first = SCORED.documents[0]._replace(id=name)
     gate = Verdict("fail-under", name, "f1", 0.9, 0.5, 0.9, passed=False)
     below = gate._replace(gate="fail-under-doc", document=name, below=[(name, 0.5)], undefined=[name])

@@ -10,7 +10,7 @@ from scorch2.analysis.links import CORRECT
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError
 from scorch2.model.results import ClassRow, Interval
-from scorch2.model.score import Score, main_part
+from scorch2.model.score import Score, main_part, percent
 from scorch2.reports.figures import kit
 
 _BARS_ROOM = 65.0  # right of bars, for their numbers
@@ -118,7 +118,7 @@ def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
         if place < _MOST_NAMES:
             parts.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
         parts += _three_scores(scale, score, y, step)
-    values = [f"{100 * score.f1:.2f}" if score.f1.defined else "0/0" for _, score in rows[:_MOST_NAMES]]
+    values = [percent(score.f1, "0/0") for _, score in rows[:_MOST_NAMES]]
     said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
     caption = "Percent: recall is a stroke, precision a square, F1 a dot."
     caption += f" The {_MOST_NAMES} lowest have their names." if others > 0 else ""

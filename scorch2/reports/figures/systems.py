@@ -5,6 +5,7 @@ from itertools import groupby
 
 from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow, how_tested
 from scorch2.model.errors import told_apart
+from scorch2.model.score import UNDEFINED_SHOWN, percent
 from scorch2.reports.figures.kit import (
     AXIS,
     PERCENT,
@@ -92,5 +93,5 @@ def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
     best = "*" if compared.is_best(system, column) else ""
     differs = DIFFERS[compared.direction(system, column)]
     letters = compared.letters_of(system, column)
-    shown = f"{100 * value:.2f}{best}{differs}{letters and f' {letters}'}"
-    return shown if value.defined else "(0/0)"
+    shown = f"{percent(value)}{best}{differs}{letters and f' {letters}'}"
+    return shown if value.defined else UNDEFINED_SHOWN

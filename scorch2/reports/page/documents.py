@@ -12,7 +12,7 @@ from scorch2.analysis.listing import pair_name
 from scorch2.analysis.sides import LACKS
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
-from scorch2.model.score import AnyScore, Measured, main_part
+from scorch2.model.score import AnyScore, Measured, main_part, percent
 from scorch2.reports.page.entities import chosen_entities, entities_part, linked_mentions
 from scorch2.reports.page.examples import examples_part
 from scorch2.reports.page.frame import (
@@ -35,7 +35,7 @@ from scorch2.reports.page.frame import (
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
 from scorch2.reports.page.words import words_part
-from scorch2.reports.rows import percent, verdict_table
+from scorch2.reports.rows import verdict_table
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
@@ -130,7 +130,7 @@ class DocumentEntry(NamedTuple):
 
     def percent(self, name: str) -> str:
         """Return a score in percent; empty if it is 0/0."""
-        return percent(main_part(self.scores[name]))
+        return percent(main_part(self.scores[name]), "")
 
 
 def documents_part(  # noqa: PLR0913, PLR0917 - the parts of the page

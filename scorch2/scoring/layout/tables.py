@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.model.errors import escaped, told_apart, without_middle
+from scorch2.model.results import Interval
+from scorch2.model.score import percent
 
 _NUMERIC = ("", *"0123456789+-[(")  # first characters of numbers, intervals, ``(0/0)`` and empty cells
 _WORD = re.compile(r"[^\W\d_]{2}")  # what no number holds: two letters (one may be that of an exponent)
@@ -231,6 +233,11 @@ class Listing(NamedTuple):
 
 def _shown(cell: Any) -> str:
     return ":".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)
+
+
+def between(ends: Interval, shown: Callable[[float], str] = percent) -> str:
+    """Return an interval behind a number, in brackets; nothing if there is none."""
+    return "" if ends is None else f" [{', '.join(map(shown, ends))}]"
 
 
 def room_note(whole: Table, lean: Table, form: str) -> str:

@@ -7,11 +7,10 @@ it does. The `mentions` average weighs by counts after all of them.
 
 import importlib
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.document import Document
 from scorch2.model.options import Options
-from scorch2.model.rows import Row
 from scorch2.scoring.matching.clusters import looks_at_phrases
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
 
@@ -19,7 +18,7 @@ Applies: TypeAlias = Callable[[Options], bool]
 Function: TypeAlias = Callable[[Any, Options], Any]
 
 
-class Step(Row):
+class Step(NamedTuple):
     """A step of matching."""
 
     name: str

@@ -84,7 +84,7 @@ def _under(choices: Mapping[str, object], row: AnyRow) -> AnyRow:
     """Return a row as some choices have it."""
     for (option, value), changes in row.rules.items():
         if choices.get(option) == value:
-            row = row.with_changes(**changes)
+            row = row._replace(**changes)
     return row
 
 

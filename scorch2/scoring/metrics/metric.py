@@ -1,9 +1,8 @@
 """A metric: functions from a contingency table to tallies, and from tallies to a score."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.rows import Row
 from scorch2.model.score import AnyScore, MeanScore, Score, Tally, finish
 
 Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
@@ -16,7 +15,7 @@ ONLY = ""  # the name of the part of a metric that has only one
 Changes: TypeAlias = Mapping[str, Any]  # the fields of a row that have other values
 
 
-class Metric(Row):
+class Metric(NamedTuple):
     """A metric of what two sides have in common: their partitions, mentions, links or pronouns."""
 
     name: str
@@ -43,7 +42,7 @@ class Metric(Row):
         return tuple([count(evidence) for count in self.parts.values()])
 
 
-class Mean(Row):
+class Mean(NamedTuple):
     """A mean of the F1 of other metrics, and of their other parts if it `gives` them."""
 
     name: str

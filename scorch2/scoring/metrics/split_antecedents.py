@@ -238,19 +238,19 @@ def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
     if metric.evidence:
         return metric
     if metric.name == _MENTIONS:
-        return metric.with_changes(parts={ONLY: count_mentions}, evidence=EVIDENCE)
+        return metric._replace(parts={ONLY: count_mentions}, evidence=EVIDENCE)
     if metric.name not in _COUNTS:
         known = f"use --split-antecedents=drop, or metrics of {', '.join(_COUNTS)}"
         raise UsageError(f"{metric.name} is not defined with split antecedents ({known})")
-    metric, counts = metric.with_changes(evidence=EVIDENCE), _COUNTS[metric.name]
+    metric, counts = metric._replace(evidence=EVIDENCE), _COUNTS[metric.name]
     if choices["split_antecedents"] == "keep":
-        return metric.with_changes(parts={part: count.of_clusters for part, count in counts.items()})
+        return metric._replace(parts={part: count.of_clusters for part, count in counts.items()})
     parts = {part: _only(count.of_members) for part, count in counts.items()}
     if metric.name != blanc.BLANC.name:
-        return metric.with_changes(parts=parts)
+        return metric._replace(parts=parts)
     parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)
     parts["noncoref_of_clusters"] = lambda sets: blanc.non_coreference(sets.tables.recall)
-    return metric.with_changes(
+    return metric._replace(
         parts=parts, finish=_finish_of_both if choices["blanc"] == "both" else _finish_of_gold
     )
 

@@ -33,12 +33,11 @@ from scorch2.model.errors import (
     unreadable,
 )
 from scorch2.model.options import Options
-from scorch2.model.rows import Row
 
 _ANY_FOLDERS = "**"  # the part of a pattern that stands for any number of folders, none too
 
 
-class FileChoice(Row):
+class FileChoice(NamedTuple):
     """A choice among the files of a folder."""
 
     glob: str | None = None
@@ -49,7 +48,7 @@ class FileChoice(Row):
 EVERY_FILE = FileChoice()
 
 
-class SideFiles(Row):
+class SideFiles(NamedTuple):
     """The files of one side, by the id they pair by."""
 
     path: str
@@ -284,7 +283,7 @@ Item: TypeAlias = Pair | Notice | InputError
 """A pair to compare, a document that was skipped, or one that cannot be read."""
 
 
-class Readers(Row):
+class Readers(NamedTuple):
     """Functions that read the files of either side."""
 
     gold: Callable[[str, str | None, ClusterKeys], Iterable[Document]] = stream
@@ -351,7 +350,7 @@ def other_name(ident: str, gold: Document, system: Document, options: Options) -
     return (Notice("names", ident, why),)
 
 
-class Plan(Row):
+class Plan(NamedTuple):
     """The files of both sides, by the stems under which they belong together."""
 
     gold: SideFiles
@@ -370,7 +369,7 @@ class Plan(Row):
     def part(self, stems: Sequence[str]) -> "Plan":
         """Return the plan of some of the stems: what another process has to know."""
         gold, system = (
-            side.with_changes(files={name: side.files[name] for name in stems if name in side.files})
+            side._replace(files={name: side.files[name] for name in stems if name in side.files})
             for side in (self.gold, self.system)
         )
         return Plan(gold, system, stems)

@@ -32,7 +32,7 @@ def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     if len(plan.stems) > 1 and _is_corefud(options):
         why = f"counts are added over {len(plan.stems)} files; if each of them is a whole data set, the"
         hint = Notice(HINT, "", f"{why} headline of the CRAC shared tasks is their mean (--average=files)")
-        return plan.with_changes(notices=(*plan.notices, hint))
+        return plan._replace(notices=(*plan.notices, hint))
     return plan
 
 
@@ -55,7 +55,7 @@ def _planned(gold: str, system: str, options: Options) -> files.Plan:
         return files.Plan(golds, systems, stems, inside=options.pair == "text")
     if not folders[0]:
         return files.Plan(golds, systems, [name])
-    systems = systems.with_changes(files=_renamed(golds, systems, options))
+    systems = systems._replace(files=_renamed(golds, systems, options))
     if golds.files.keys() == systems.files.keys():
         return files.Plan(golds, systems, list(golds.files))
     from scorch2.scoring.pairing.by_name import account
@@ -86,8 +86,8 @@ def _files_of_sides(
         files.listed_folder(path, choice) if of_folder else files.one_file(path, name, choice)
         for path, choice, of_folder in zip(paths, choices, folders, strict=True)
     )
-    golds = golds.with_changes(format=options.gold_format, keys=gold_keys(options.gold_key))
-    systems = systems.with_changes(format=options.sys_format, keys=system_keys(options.sys_key))
+    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
+    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
     if options.join_windows and folders[1]:
         from scorch2.scoring.pairing.windows import files_by_document
 

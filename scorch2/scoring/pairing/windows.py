@@ -16,7 +16,7 @@ def files_by_document(side: SideFiles, pattern: str) -> SideFiles:
     for ident in sorted(side.files, key=_by_numbers):
         files.setdefault(_name(ident, re.compile(pattern)), []).append(side.files[ident])
     firsts = {name: files[name][0] for name in sorted(files)}
-    return side.with_changes(files=firsts, windows={first: rest for first, *rest in files.values() if rest})
+    return side._replace(files=firsts, windows={first: rest for first, *rest in files.values() if rest})
 
 
 def joining(readers: Readers, options: Options, windows: Mapping[str, Sequence[str]]) -> Readers:

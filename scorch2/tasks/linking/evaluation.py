@@ -269,7 +269,7 @@ def linking_report(
     # `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
     rows = [measure.metric() for measure in measures]
     if counts:
-        rows = [row.with_changes(finish=finish_with_counts, gives=CountedScore) for row in rows]
+        rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]
     documents, notices = document_tallies(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")

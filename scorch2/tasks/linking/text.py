@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorch2.model.errors import escaped, quoted, shown_path
 from scorch2.model.markables import Annotation
+from scorch2.model.score import percent
 from scorch2.scoring.layout.escaping import json_text, tsv_cell
 from scorch2.scoring.layout.tables import WIDTH, Table, padded, room_note
 from scorch2.tasks.linking.evidence import FIELDS
@@ -40,7 +41,7 @@ def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str
     cells = [
         (
             escaped(row.name),
-            *(f"{100 * value:.2f}" for value in (row.recall, row.precision, row.fscore)),
+            *map(percent, (row.recall, row.precision, row.fscore)),
             f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}",
             f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}",
         )
