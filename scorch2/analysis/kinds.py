@@ -192,6 +192,11 @@ LOSES_RECALL = tuple([kind.name for kind in _ROWS if "recall" in kind.loses])
 LOSES_PRECISION = tuple([kind.name for kind in _ROWS if "precision" in kind.loses])
 
 
+def kinds_of(loses: str) -> Mapping[Unit, str]:
+    """Return the kinds that lose links of gold (``recall``), or of the system (``precision``), by unit."""
+    return {kind.unit: kind.name for kind in _ROWS if loses in kind.loses}
+
+
 def plural(kind: str) -> str:
     """Return the label of several errors of a kind.
 
@@ -290,12 +295,9 @@ def located(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:
     moved = {(overlaps.pieces[place].gold, overlaps.pieces[place].system) for place in both}
     yield from _located_spans(sides, overlaps)
     flipped = {(system, gold) for gold, system in moved}
-    of_system, of_gold = (
-        {kind.unit: kind.name for kind in _ROWS if kind.loses == (side,)} for side in ("precision", "recall")
-    )
-    for error in _located_by_kind(sides.system, of_system, flipped):
+    for error in _located_by_kind(sides.system, kinds_of("precision"), flipped):
         yield error._replace(gold=error.system, system=error.gold)
-    yield from _located_by_kind(sides.gold, of_gold, moved)
+    yield from _located_by_kind(sides.gold, kinds_of("recall"), moved)
 
 
 def _located_spans(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:

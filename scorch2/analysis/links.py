@@ -9,15 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.analysis.kinds import KINDS, LOSES_PRECISION, LOSES_RECALL, Overlaps, located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Overlaps, Unit, kinds_of, located
 from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
 
 NO_LINK = -1  # in place of a status: the first mention of an entity has no link
 FOUND, SPAN, PIECE, MENTION, ENTITY = range(5)
-RECALL = ("found", *LOSES_RECALL)  # the names of the statuses for links of gold
-PRECISION = ("found", *LOSES_PRECISION)
+_UNITS: Sequence[Unit] = ("span", "piece", "mention", "entity")  # what a lost link is lost to, by its status
+RECALL, PRECISION = (
+    ("found", *[kinds_of(side)[unit] for unit in _UNITS]) for side in ("recall", "precision")
+)
+"""The names of the statuses, for links of gold and of the system: the kinds of errors that lose them."""
 CORRECT = "correct"  # what texts for reading call a link that is `FOUND`; only mentions are found there
 
 

@@ -14,6 +14,7 @@ from examples import EXAMPLES, WRITTEN, path_of
 import scorch2
 from scorch2 import guide
 from scorch2.analysis import classes
+from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
 from scorch2.cli.commands import command as command_of
@@ -142,6 +143,12 @@ def test_every_dimension_has_a_function_and_is_documented(name: str) -> None:
         f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/classes.py"
     )
     assert is_said(name, "error-analysis"), f"say in scorch2/guide/error-analysis.md what --by={name} tells"
+
+
+@every("name", KINDS)
+def test_every_kind_of_error_has_a_mark_and_is_documented(name: str) -> None:
+    assert [kind.look.mark for kind in KINDS.values()].count(KINDS[name].look.mark) == 1, "take another mark"
+    assert is_said(name, "error-analysis"), f"say in scorch2/guide/error-analysis.md what a {name} is"
 
 
 def assert_registered(folder: str, names: set[str], table: str) -> None:
