@@ -8,6 +8,7 @@ from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup
 from scorch2.cli import arguments, console, delivery, options, output
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, separated
+from scorch2.model.score import TRIALS
 from scorch2.records.board import TITLE, Rules, board_of_files
 from scorch2.resampling.analyses import ALPHA
 from scorch2.resampling.paired_tests import TESTS
@@ -38,7 +39,7 @@ Tests:
 {arguments.test_option()}
   --alpha=<p>               two systems differ if their corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
-  --trials=<n>              number of permutations or bootstrap samples (default 10000)
+  --trials=<n>              number of permutations or bootstrap samples (default {TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
 
 Other:
