@@ -3,7 +3,7 @@
 import ast
 import builtins
 import concurrent.futures
-import importlib
+import pkgutil
 import re
 import typing
 from collections.abc import Iterator
@@ -48,12 +48,14 @@ def defined() -> frozenset[str]:
 
 
 def is_there(dotted: str) -> bool:
-    """Return whether a name that begins with that of the package leads to a module or to what is in one."""
-    module, _, name = dotted.rpartition(".")
+    """Return whether a dotted name leads to a module, to what is in one, or to a field of a class."""
+    owner, _, name = dotted.rpartition(".")
     try:
-        importlib.import_module(dotted)
+        pkgutil.resolve_name(dotted)
+    except AttributeError:
+        return is_there(owner) and name in getattr(pkgutil.resolve_name(owner), "__annotations__", ())
     except ImportError:
-        return bool(module) and is_there(module) and hasattr(importlib.import_module(module), name)
+        return False
     return True
 
 
