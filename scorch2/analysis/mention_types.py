@@ -15,7 +15,7 @@ from scorch2.analysis.heads import (
 )
 from scorch2.model.document import Document, Span
 
-TypeOf: TypeAlias = Callable[[Span], str]  # from a span of tokens to one of `scorch2.analysis.TYPES`
+TypeOf: TypeAlias = Callable[[Span], str]  # from a span of tokens to one of `scorch2.analysis.table.TYPES`
 
 CONTENT = NOUNS | {"JJ", "ADJ", "CD", "NUM"}
 """The tags of words that two mentions can share: see the dimension ``text``."""

@@ -15,6 +15,7 @@ from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import INPUTS, OPTIONS, Option
 from scorch2.model.profiles import PROFILES
+from scorch2.model.score import TRIALS
 
 _REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 
@@ -286,7 +287,7 @@ def confidence_options(where: str = "", column: int = COLUMN) -> str:
     """Return the help text of the options for intervals; `where` says to which reports they are added."""
     options = {
         "--confidence=<percent>": f"add bootstrap confidence intervals {where}",
-        "--trials=<n>": "number of bootstrap samples or permutations (default 10000)",
+        "--trials=<n>": f"number of bootstrap samples or permutations (default {TRIALS})",
         "--seed=<n>": "seed of the random numbers (default 0)",
     }
     return option_table(options, column)

@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 Mention: TypeAlias = Hashable
 """A string, an integer or a tuple of integers when it was read from a file; any hashable in the library.
 In a document with tokens (see `Document.sentences`) it is a span ``(start, end)`` of tokens, counted from 0
-through the whole document, half-open; a mention that no span can say is `Pieces`."""
+through the whole document, half-open; a mention that no span can say is `Discontinuous`."""
 
 
 Label: TypeAlias = str | Mapping[str, Any] | None

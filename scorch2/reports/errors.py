@@ -11,7 +11,7 @@ from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of,
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
 from scorch2.model.errors import escaped, without_middle
-from scorch2.model.score import Value, main_part
+from scorch2.model.score import Value, main_part, percent
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
 from scorch2.reports.rows import (
     CLASS_COUNTS,
@@ -21,7 +21,6 @@ from scorch2.reports.rows import (
     exact,
     full_breakdown_tables,
     interval_caption,
-    percent,
 )
 from scorch2.scoring.copied import in_words, together
 from scorch2.scoring.layout.escaping import markdown_code, markdown_text

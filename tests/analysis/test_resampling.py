@@ -13,8 +13,9 @@ import scorch2
 from scorch2.analysis import bootstrap as draws
 from scorch2.analysis.bootstrap import Ends, bootstrap, confidence, levels
 from scorch2.analysis.paired_tests import compare_pairs, differences_of, holm, paired
+from scorch2.api.requests import NELEVAL_TRIALS
 from scorch2.model.results import Difference
-from scorch2.model.score import AVERAGES, Measured
+from scorch2.model.score import AVERAGES, TRIALS, Measured
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
@@ -387,3 +388,9 @@ def test_holm_counts_the_pairs_that_have_a_p_value() -> None:
     found = [pair.differences["muc"]["precision"] for pair in compare_pairs(reports, 50, 0, correct=True)]
     assert [pair.p is None for pair in found] == [True, False, True]
     assert [pair.corrected for pair in found] == [pair.p for pair in found]
+
+
+def test_the_usual_number_of_trials_settles_a_p_value_to_half_a_percentage_point() -> None:
+    """Of p = 0.05, by two standard errors of a share. That of neleval's commands is its own, and coarser."""
+    assert 2 * math.sqrt(0.05 * 0.95 / TRIALS) < 0.005
+    assert NELEVAL_TRIALS == 2500, "neleval's own, of `significance` and `confidence` (their --trials)"

@@ -13,9 +13,14 @@ from every import every
 
 import scorch2
 from scorch2.audit.printed import expected_by_chance, read_printed
+from scorch2.audit.settings import MATCHING, request_of
+from scorch2.audit.tries import Tries
 from scorch2.cli.main import main
+from scorch2.formats.reading import read
 from scorch2.model.forms import render
+from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES
+from scorch2.scoring.pairing.files import Pair
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 Clusters: TypeAlias = list[list[str]]
@@ -135,6 +140,46 @@ def test_profiles_that_give_the_same_row_are_named(capsys: Capture) -> None:
     for name in [*found.found[0].same["profile"], *filter(None, own)]:
         other = scorch2.score(GOLD, SYSTEM, profile=name, metrics=METRICS)  # type: ignore[arg-type]  # a name
         assert all(found.found[0].report[metric] == other[metric] for metric in METRICS)
+
+
+def corefud(path: Path, *entities: str) -> Path:
+    """Write words of CorefUD by number and entities: 7 is the head of all, ``2.1 e`` a zero of e behind 2."""
+    cells = dict(zip(entities[::2], entities[1::2], strict=True))
+    rows = [
+        "\t".join(
+            [number, "w", *"_" * 4, "_" if "." in number else "7", "_", "7:x", f"Entity={cells[number]}"]
+        )
+        for number in sorted(cells, key=float)
+    ]
+    head = ["# newdoc id = d", "# global.Entity = eid-etype-head-other", "# sent_id = s"]
+    path.write_text("\n".join([*head, *rows, "", ""]).replace("Entity=_", "_"), "utf-8")
+    return path
+
+
+def test_what_is_remembered_is_what_every_setting_counts(tmp_path: Path) -> None:
+    """Word 3 is in two entities; of 1 to 2, and of 5 to 7, the system has parts; zeros stand apart."""
+    gold = "1 (b--2- 2 b) 2.1 (b--1-) 3 (b--1-)(c--1-) 4 (c--1-) 5 (d--3- 6 _ 7 d)"
+    system = "1 _ 2 (b--1-) 3 (b--1-)(c--1-) 3.1 (b--1-) 4 (c--1-) 5 _ 6 (e--2- 7 (c--1-)e)"
+    sides = (
+        corefud(tmp_path / "gold.conllu", *gold.split()),
+        corefud(tmp_path / "sys.conllu", *system.split()),
+    )
+    pairs = [Pair("d", read(str(sides[0]))[0], read(str(sides[1]))[0])]
+    held: Any = {"average": "pooled"}
+    found = {}
+    for tried in Tries(pairs, request_of(held, None, ("muc", "b_cubed"), options_from(**held))):
+        values: Any = {name: getattr(tried.options, name) for name in MATCHING}
+        report = scorch2.score(sides[0], sides[1], **held, **values, metrics=tried.names)
+        assert [one.tallies for one in tried.documents] == [one.tallies for one in report.documents], values
+        found[tuple(values.values())] = report.documents[0].tallies
+    told_apart = {
+        name
+        for place, name in enumerate(MATCHING)
+        for rest in [{(*key[:place], *key[place + 1 :]): tallies for key, tallies in found.items()}]
+        if any(rest[(*key[:place], *key[place + 1 :])] != tallies for key, tallies in found.items())
+    }
+    others = {"pieces", "phrases", "nested", "split_antecedents"}  # these data have nothing of the kind
+    assert told_apart == {*MATCHING} - others, "a memory that forgets these options would not be seen"
 
 
 SAME_MINIMUM = FIXTURES / "universal_anaphora" / "conll-r01"

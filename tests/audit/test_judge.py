@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.audit.judge import DropTest, Threshold, judge, missing, threshold
+from scorch2.audit.judge import Class, DropTest, Threshold, judge, missing, threshold
 from scorch2.model.errors import UsageError
 from scorch2.model.results import Verdict, shown_verdict, verdict_summary
 from scorch2.scoring.metrics.chosen import metric_row
@@ -93,6 +93,18 @@ def test_a_drop_of_1_is_not_clear(gate: str) -> None:
         threshold(gate, "conll=1", metric_row)
     assert threshold(gate, "conll=1%", metric_row).limit == pytest.approx(0.01)
     assert threshold(gate, "conll=100%", metric_row).limit == 1
+
+
+def test_measures_of_pairs_have_classes_where_pairs_are_counted() -> None:
+    name = Class("category", "a.b]c")
+    assert threshold("fail-under", "pairwise[category=a.b]c]=1", metric_row).of == name
+    with pytest.raises(
+        UsageError, match=r"no score for a class of mentions \(mentions, muc, b_cubed, lea have"
+    ):
+        threshold("fail-under", "pairwise[size=2]=1", metric_row)
+    for spec in ("muc[size=1", "muc[size]", "muc size=1]"):
+        with pytest.raises(UsageError, match="unknown metric"):
+            threshold("fail-under", f"{spec}=1", metric_row)
 
 
 # Verdicts
@@ -216,6 +228,35 @@ def test_all_gates_are_judged(report: scorch2.Report) -> None:
     verdicts = judge(report, limits)
     assert [verdict.passed for verdict in verdicts] == [False, True, False]
     assert verdict_summary(verdicts) == "2 of 3 gates failed"
+
+
+@pytest.fixture
+def by_size() -> scorch2.Report:
+    return scorch2.errors(GOLD, SYSTEM, by=["size"]).report
+
+
+def test_a_class_must_reach_its_bound(by_size: scorch2.Report) -> None:
+    """Of ``ab`` and ``cd``, of size 2 in gold, the system links the first: LEA is 2 of 4 mentions."""
+    for bound, passed in (("50%", True), ("51%", False)):
+        verdict = judged(by_size, "fail-under", f"lea[size=2].r={bound}")
+        assert (verdict.value, verdict.passed, verdict.lack) == (0.5, passed, "")
+    assert judged(by_size, "fail-under", "muc[size=3-5].r=1").value == 1
+    empty = judged(by_size, "fail-under", "muc[size=6-10]=0")
+    assert (empty.value, empty.passed, empty.lack) == (None, False, "no mention is of this class")
+    assert str(empty.metric) == "muc[size=6-10]"
+
+
+def test_an_unknown_class_is_refused(by_size: scorch2.Report) -> None:
+    """Those of sizes are fixed, those of genres are what there is."""
+    genres = by_size._replace(breakdown={"genre": by_size.breakdown["size"]})
+    for of, known in ((by_size, r"1, 2, 3-5, 6-10, "), (genres, r"1, 2, 3-5\)")):
+        (dimension,) = of.breakdown
+        with pytest.raises(UsageError, match=f'class of {dimension} "4-5".* .known: {known}'):
+            judged(of, "fail-under", f"muc[{dimension}=4-5]=0")
+    assert judged(genres, "fail-under", "muc[genre=3-5].r=1").passed
+    limits = [threshold("fail-under", f"lea[{name}=2]=1", metric_row) for name in ("size", "genre")]
+    assert [missing(one, limits) for one in (by_size, genres)] == ["breakdown by genre", "breakdown by size"]
+    assert missing(by_size, limits[:1]) is None
 
 
 def test_a_metric_that_was_not_scored_is_named(report: scorch2.Report) -> None:

@@ -36,6 +36,17 @@ def test_a_format_that_was_given_is_not_replaced(form: str, text: str, where: st
     assert str(caught.value) == f"d.json: {where}: {why}"
 
 
+def test_a_format_that_was_given_decides_between_the_programs_of_two() -> None:
+    """The keys are those of fastcoref, of JSON lines, and of doccano, of files of annotators."""
+    path = written("d.json", {**FASTCOREF, "id": "a", "entities": [], "relations": []})
+    with pytest.raises(InputError, match="the object has keys of fastcoref and of doccano; remove one set"):
+        read(path)
+    of_format = {
+        form: [[*one.clusters.values()] for one in read(path, form)] for form in ("jsonlines", "annotators")
+    }
+    assert of_format == {"jsonlines": [[[(0, 1), (4, 7)], [(2, 3)]]], "annotators": [[]]}
+
+
 @pytest.mark.parametrize("value", [{}, {"a": 1}, {"d": [[[0, 1]]]}])
 def test_an_object_of_no_source_is_none_of_the_format_that_was_given(value: object) -> None:
     with pytest.raises(InputError, match=r'"type" is missing, but the format was given as clusters$'):

@@ -3,9 +3,10 @@
 No code is shared with scorch2. A document is the clusters of both annotators; what is 0/0 is None.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, permutations
 from typing import TypeAlias
 
@@ -84,3 +85,12 @@ def nominal(pairs: Sequence[tuple[str, str]]) -> Fraction | None:
         if expected
         else Fraction(1)
     )
+
+
+Documents: TypeAlias = Iterable[tuple[Clusters, Clusters]]
+MODELS: Mapping[str, Callable[[Documents, str], Fraction | None]] = {
+    "alpha": partial(alpha, distance=passonneau),
+    "alpha_masi": partial(alpha, distance=masi),
+    "kappa": kappa,
+}
+"""The models by the name of their coefficient, but for that of categories, which is `nominal`."""

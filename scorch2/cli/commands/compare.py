@@ -21,6 +21,7 @@ from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
+from scorch2.model.score import TRIALS
 from scorch2.reports.figures import COMPARED
 from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
@@ -256,7 +257,7 @@ Tests:
 {arguments.test_option()}
   --alpha=<p>               two systems differ if their corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
-  --trials=<n>              number of permutations or bootstrap samples (default 10000)
+  --trials=<n>              number of permutations or bootstrap samples (default {TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
 
 Other:

@@ -35,7 +35,7 @@ RESAMPLING_USAGE = f"""\
 {arguments.option_lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
-  -n, --trials=<n>          number of bootstrap samples or permutations (default 2500)
+  -n, --trials=<n>          number of bootstrap samples or permutations (default {requests.NELEVAL_TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
 {arguments.resample_option()}
 {arguments.scoring_options()}

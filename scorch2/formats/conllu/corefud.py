@@ -71,7 +71,7 @@ class BracketedMention:
         self.places: list[tuple[NodeId, NodeId]] = []  # the first and the last node of each piece
         self.open_at: NodeId | None = node.place  # the beginning of the piece that is open
         self.mention: tuple[int, int]
-        """As the document has it: a span of its words, or `Pieces` if no span can say it."""
+        """As the document has it: a span of its words, or `Discontinuous` if no span can say it."""
         self.head: Word  # the first word if the file says nothing
 
     @property

@@ -1,6 +1,6 @@
 """Text that does not act: one function for each kind of output, for all names that come from files.
 
-For a line of a terminal or a log it is `scorch2.model.messages.escaped`; the functions here do more, each for
+For a line of a terminal or a log it is `scorch2.model.errors.escaped`; the functions here do more, each for
 the syntax that its output has. A table passes every cell through the function of its form.
 """
 

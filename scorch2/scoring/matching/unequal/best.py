@@ -187,7 +187,7 @@ def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) 
 
 
 def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
-    """Return what `assignment` does: the solver of scipy is what the others use."""
+    """Return what `dense_assignment` does: the solver of scipy is what the others use."""
     load_scipy_graphs()
     import numpy as np
     from scipy.optimize import linear_sum_assignment
