@@ -362,9 +362,7 @@ def _means_of(
 
 
 def _main_value(metric: Metric, numbers: Row) -> float:
-    if metric.finish is finish:
-        return ratios(Tally._make(numbers))[-1]
-    return main_part(metric.finish(tallies_in(numbers)))
+    return ratios(numbers)[-1] if metric.finish is finish else main_part(metric.finish(tallies_in(numbers)))
 
 
 def kinds_in(evidence: Sequence[Findings]) -> Kinds:

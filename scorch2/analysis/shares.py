@@ -10,7 +10,7 @@ Source    Shapley 1953, A value for n-person games.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from math import factorial, fsum
 from operator import add
@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import KINDS, NO_OVERLAP, Overlap, Overlaps, corrected, count_errors, roots_of
 from scorch2.model.score import Measured, Tally
+from scorch2.scoring.contingency import Contingency
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
 Kinds: TypeAlias = int  # a set of kinds: a bit for each of `KINDS`, the first one lowest
@@ -44,6 +45,11 @@ def subsets(kinds: Kinds) -> list[Kinds]:
 
 def _name(bit: Kinds) -> str:
     return _NAMES[bit.bit_length() - 1]
+
+
+@cache
+def _names(kinds: Kinds) -> frozenset[str]:
+    return frozenset(map(_name, bits(kinds)))
 
 
 def _with_errors(overlaps: Overlaps) -> Kinds:
@@ -85,6 +91,7 @@ class SubsetCounter:
         self._tallies = tallies
         self._by_parts = by_parts  # whether the tallies of connected parts add up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
+        self._row_once = lru_cache(_KEPT)(self._row)  # other parts become the same tables
 
     def count(self, overlaps: Overlaps, base: Measured) -> "Subsets":
         """Return the counts of a document for each subset of its kinds; `base` are those as it is."""
@@ -92,7 +99,7 @@ class SubsetCounter:
         sums: dict[Kinds, dict[Kinds, Row]] = {}
         for part, number in parts:
             few = self._by_parts and len(part.extra) + len(part.missing) <= _FEW
-            kinds, rows = self._once(part) if few else self._rows(part)
+            kinds, rows = self._once(part) if few else self._rows(part, few=False)
             own = sums.setdefault(kinds, {})
             for subset, counts in rows.items():
                 more = counts if number == 1 else tuple([number * count for count in counts])
@@ -106,12 +113,16 @@ class SubsetCounter:
             }
         return Subsets(base, {**found, 0: _flat(base.system_mentions, base.tallies)})
 
-    def _rows(self, part: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
+    def _rows(self, part: Overlaps, *, few: bool = True) -> tuple[Kinds, dict[Kinds, Row]]:
         kinds, rows = _with_errors(part), {}
+        count = self._row_once if few else self._row
         for subset in subsets(kinds):
-            table = corrected(part, {_name(bit) for bit in bits(subset)})
-            rows[subset] = _flat(sum(table.system_sizes), self._tallies(table))
+            cells, gold_sizes, system_sizes = corrected(part, _names(subset))
+            rows[subset] = count(Contingency(tuple(cells), tuple(gold_sizes), tuple(system_sizes)))
         return kinds, rows
+
+    def _row(self, table: Contingency) -> Row:
+        return _flat(sum(table.system_sizes), self._tallies(table))
 
 
 def _flat(system_mentions: int, tallies: Sequence[Sequence[Tally]]) -> Row:
