@@ -337,6 +337,9 @@ def _located_in_entity(
     if anchor == LACKS:
         yield Located(kinds["entity"], entity, LACKS, places, len(places) - 1)
         return
+    pieces: dict[int, list[int]] = {}
+    for place, partner in zip(places, partners, strict=True):
+        pieces.setdefault(partner, []).append(place)
     met: set[int] = set()
     for number, (place, partner) in enumerate(zip(places, partners, strict=True)):
         if partner == LACKS:
@@ -344,8 +347,7 @@ def _located_in_entity(
             yield Located(kinds["mention"], entity, LACKS, [place], 1, near)
             continue
         if met and partner not in met:
-            piece = [own for own, its in zip(places, partners, strict=True) if its == partner]
-            before = places[number - 1]
+            piece, before = pieces[partner], places[number - 1]
             yield Located(kinds["piece"], entity, partner, piece, 1, before, anchor=anchor, moved=False)
         met.add(partner)
 

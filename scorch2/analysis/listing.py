@@ -261,11 +261,11 @@ def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
         ("system", _EntitySide(system, called[1], flipped, aligned[1]), _texts(pair, names, "system")),
     )
     for (label, own, texts), (_, other, _) in (sides, sides[::-1]):
-        for entity, (row, merged) in enumerate(_entity_rows(own, other)):
+        for entity, (row, merged, number) in enumerate(_entity_rows(own, other)):
             shown: dict[str, Any] = {"document": pair.id, "side": label, **row}
             if texts:
                 shown |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged]}
-            yield shown
+            yield {**shown, "merged_count": number}
 
 
 class _EntitySide(NamedTuple):
@@ -279,18 +279,24 @@ class _EntitySide(NamedTuple):
     aligned: Mapping[int, tuple[int, int]]  # by entity the one it is aligned with, and what they share
 
 
-def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[dict[str, Any], Sequence[int]]]:
-    """Yield the row of each entity of a side, and the entities that it is merged with."""
+MOST_MERGED = 20  # entities in one with another that a row names; of all, n of one would name n² of n
+
+
+def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[dict[str, Any], Sequence[int], int]]:
+    """Yield the row of each entity of a side, the entities that it is merged with, and how many they are."""
     of: list[list[tuple[int, int]]] = [[] for _ in own.sizes]
     holds: list[list[tuple[int, int]]] = [[] for _ in other.sizes]
     for entity, there, shared in own.pieces:
         of[entity].append((-shared, there))
         holds[there].append((-shared, entity))
+    for entities in holds:
+        entities.sort()
     for entity, size in enumerate(own.sizes):
         most, best = min(of[entity], default=(0, LACKS))
         there, shared = own.aligned.get(entity, (LACKS, 0))
         others = 0 if there == LACKS else other.sizes[there]
-        merged = [] if best == LACKS else [one for _, one in sorted(holds[best]) if one != entity]
+        held = [] if best == LACKS else holds[best]
+        merged = [one for _, one in held[: MOST_MERGED + 1] if one != entity][:MOST_MERGED]
         row = {
             "entity": own.names[entity],
             "mentions": size,
@@ -304,7 +310,7 @@ def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[dict[st
             "outside": size + most,
             "merged": [own.names[one] for one in merged],
         }
-        yield row, merged
+        yield row, merged, max(len(held) - 1, 0)
 
 
 def _aligned(

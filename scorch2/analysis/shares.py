@@ -10,13 +10,15 @@ Source    Shapley 1953, A value for n-person games.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache
+from itertools import islice
 from math import factorial, fsum
-from operator import or_
-from typing import TypeAlias
+from operator import add
+from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import KINDS, NO_OVERLAP, Overlap, Overlaps, corrected, count_errors, roots_of
 from scorch2.model.score import Measured, Tally
+from scorch2.scoring.contingency import Contingency
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
 Kinds: TypeAlias = int  # a set of kinds: a bit for each of `KINDS`, the first one lowest
@@ -45,8 +47,41 @@ def _name(bit: Kinds) -> str:
     return _NAMES[bit.bit_length() - 1]
 
 
+@cache
+def _names(kinds: Kinds) -> frozenset[str]:
+    return frozenset(map(_name, bits(kinds)))
+
+
 def _with_errors(overlaps: Overlaps) -> Kinds:
     return sum(1 << place for place, count in enumerate(count_errors(overlaps)) if count.errors)
+
+
+class Subsets(NamedTuple):
+    """The counts of a document after the corrections of each subset of its kinds."""
+
+    base: Measured  # those as it is
+    rows: Mapping[Kinds, Row]
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of which it has errors."""
+        return max(self.rows)
+
+    def after(self, kinds: Kinds) -> Measured:
+        """Return its counts after the corrections of a set of kinds, those that it has."""
+        mentions, *numbers = self.rows[kinds & self.kinds]
+        every = iter(tallies_in(numbers))
+        tallies = tuple([tuple(islice(every, len(parts))) for parts in self.base.tallies])
+        return self.base._replace(system_mentions=int(mentions), tallies=tallies)
+
+
+NO_SUBSETS = Subsets(Measured("", 0, 0, ()), {0: ()})
+
+
+def tallies_in(numbers: Sequence[float]) -> list[Tally]:
+    """Return the tallies of which a part of a row has the numbers."""
+    every = iter(numbers)
+    return list(map(Tally._make, zip(every, every, every, every, strict=True)))
 
 
 class SubsetCounter:
@@ -56,47 +91,46 @@ class SubsetCounter:
         self._tallies = tallies
         self._by_parts = by_parts  # whether the tallies of connected parts add up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
+        self._row_once = lru_cache(_KEPT)(self._row)  # other parts become the same tables
 
-    def count(self, overlaps: Overlaps, base: Measured) -> dict[Kinds, Measured]:
+    def count(self, overlaps: Overlaps, base: Measured) -> "Subsets":
         """Return the counts of a document for each subset of its kinds; `base` are those as it is."""
         parts = Counter(connected_parts(overlaps)).items() if self._by_parts else [(overlaps, 1)]
         sums: dict[Kinds, dict[Kinds, Row]] = {}
         for part, number in parts:
             few = self._by_parts and len(part.extra) + len(part.missing) <= _FEW
-            kinds, rows = self._once(part) if few else self._rows(part)
+            kinds, rows = self._once(part) if few else self._rows(part, few=False)
             own = sums.setdefault(kinds, {})
             for subset, counts in rows.items():
-                own[subset] = _plus(own.get(subset), counts, number)
-        every = reduce(or_, sums, 0)
-        found = {0: base}
-        for subset in subsets(every)[1:]:
-            row: Row | None = None
-            for kinds, own in sums.items():
-                row = _plus(row, own[subset & kinds], 1)
-            found[subset] = _measured(base, row or ())
-        return found
+                more = counts if number == 1 else tuple([number * count for count in counts])
+                own[subset] = _plus(own[subset], more) if subset in own else more
+        every, found = 0, dict[Kinds, Row]()
+        for kinds, own in sums.items():  # the first ones have few subsets
+            before, every = every, every | kinds
+            found = {
+                one: _plus(found[one & before], own[one & kinds]) if found else own[one]
+                for one in subsets(every)
+            }
+        return Subsets(base, {**found, 0: _flat(base.system_mentions, base.tallies)})
 
-    def _rows(self, part: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
+    def _rows(self, part: Overlaps, *, few: bool = True) -> tuple[Kinds, dict[Kinds, Row]]:
         kinds, rows = _with_errors(part), {}
+        count = self._row_once if few else self._row
         for subset in subsets(kinds):
-            table = corrected(part, {_name(bit) for bit in bits(subset)})
-            tallies = self._tallies(table)
-            flat = [number for parts in tallies for tally in parts for number in tally]
-            rows[subset] = (sum(table.system_sizes), *flat)
+            cells, gold_sizes, system_sizes = corrected(part, _names(subset))
+            rows[subset] = count(Contingency(tuple(cells), tuple(gold_sizes), tuple(system_sizes)))
         return kinds, rows
 
-
-def _measured(base: Measured, row: Row) -> Measured:
-    mentions, *numbers = row
-    fours = iter([Tally(*numbers[place : place + 4]) for place in range(0, len(numbers), 4)])
-    tallies = tuple([tuple([next(fours) for _ in parts]) for parts in base.tallies])
-    return base._replace(system_mentions=int(mentions), tallies=tallies)
+    def _row(self, table: Contingency) -> Row:
+        return _flat(sum(table.system_sizes), self._tallies(table))
 
 
-def _plus(one: Row | None, other: Row, times: int) -> Row:
-    if one is None:
-        return other if times == 1 else tuple([times * number for number in other])
-    return tuple([here + times * there for here, there in zip(one, other, strict=True)])
+def _flat(system_mentions: int, tallies: Sequence[Sequence[Tally]]) -> Row:
+    return (system_mentions, *[number for parts in tallies for tally in parts for number in tally])
+
+
+def _plus(one: Row, other: Row) -> Row:
+    return tuple(map(add, one, other))
 
 
 def connected_parts(overlaps: Overlaps) -> Iterator[Overlaps]:

@@ -294,8 +294,8 @@ def mean_of_two(one: Tally, other: Tally) -> Score:
     return Score(*[UNDEFINED if r is s is UNDEFINED else Value((r + s) / 2) for r, s in both])
 
 
-def ratios(tally: Tally) -> tuple[float, float, float]:
-    """Return recall, precision and F1 as plain numbers; what is 0/0 is `UNDEFINED`."""
+def ratios(tally: Sequence[float]) -> tuple[float, float, float]:
+    """Return recall, precision and F1 of a tally as plain numbers; what is 0/0 is `UNDEFINED`."""
     # F1 is undefined only if both are. To make a `Value` takes longer than to divide.
     recalled, gold, precise, system = tally
     recall = recalled / gold if gold else UNDEFINED

@@ -338,9 +338,9 @@ def _cell(row: Any, column: str) -> str:
     if value is None:
         return ""
     if isinstance(value, list) and column in ("mentions", "merged"):
-        return (" " if column == "mentions" else ", ").join(
-            spelled_out(one) for one in value if one is not None
-        )
+        names = [spelled_out(one) for one in value if one is not None]
+        more = row["merged_count"] - len(value) if column == "merged" else 0
+        return (" " if column == "mentions" else ", ").join([*names, f"… {more} more"] if more else names)
     return spelled_out(value)
 
 

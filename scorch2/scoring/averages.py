@@ -63,7 +63,7 @@ def averaged(
             by_metric[metric.name] = metric.finish(sums)  # divided once, as the reference scorer does
             continue
         columns = _columns(metric, tallies)
-        means = {part: _mean(values, weights[part], skip=skip) for part, values in columns.items()}
+        means = {part: weighted_mean(values, weights[part], skip=skip) for part, values in columns.items()}
         by_metric[metric.name] = metric.gives(*[value for value, _ in means.values()])
         skipped[metric.name] = {part: number for part, (_, number) in means.items() if number}
     scores = {
@@ -80,16 +80,14 @@ def mean_score(row: Mean, by_metric: Mapping[str, AnyScore], *, skip: bool) -> M
     """Return the means of the scores that `row` is of, of those that are defined if `skip`."""
     scores = [by_metric[name] for name in row.of]
     parts = [[getattr(score, part) for score in scores] for part in row.gives._fields]
-    return row.gives(*[_mean_of_defined(values) if skip else _plain_mean(values) for values in parts])
+    return row.gives(*[plain_mean(values, skip=skip) for values in parts])
 
 
-def _mean_of_defined(values: Sequence[Value]) -> Value:
-    defined = [value for value in values if value.defined]
-    return _plain_mean(defined) if defined else UNDEFINED
-
-
-def _plain_mean(values: Sequence[Value]) -> Value:
-    return Value(math.fsum(values) / len(values))
+def plain_mean(values: Sequence[Value], *, skip: bool) -> Value:
+    """Return the mean of scores, of those that are defined if `skip`."""
+    if skip:
+        values = [value for value in values if value.defined]
+    return Value(math.fsum(values) / len(values)) if values else UNDEFINED
 
 
 def weights_by_part(weights: Sequence[Weights]) -> dict[str, list[int]]:
@@ -110,7 +108,7 @@ def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[st
     return dict(zip(metric.gives._fields, zip(*scored, strict=True), strict=True))
 
 
-def _mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> tuple[Value, int]:
+def weighted_mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> tuple[Value, int]:
     """Return a weighted mean, and the number of values that are 0/0 and so have no weight."""
     undefined = list(map(type, values)).count(Undefined)  # half the time of an expression for each document
     skipped = undefined if skip else 0
@@ -120,5 +118,5 @@ def _mean(values: Sequence[float], weights: Sequence[int], *, skip: bool) -> tup
         weights = counted_weights(values, weights)
     total = sum(weights)
     if not total:  # no mention anywhere: every document weighs the same
-        return _mean(values, [1] * len(values), skip=skip)
+        return weighted_mean(values, [1] * len(values), skip=skip)
     return Value(math.fsum(map(mul, values, weights)) / total), skipped

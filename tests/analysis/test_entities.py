@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import assert_in_proportion
 from exact_comparison import random_pairs
 from exact_model import Clusters, first_alignment
 
 import scorch2
 from scorch2.cli.main import main
+from scorch2.reports.errors import errors_tsv, repr_html_of_errors
 
 ROOT = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = [str(ROOT / "example" / f"{side}.conll") for side in ("gold", "sys")]
@@ -81,6 +83,29 @@ def test_rows_are_those_of_plain_sets(how: Any) -> None:
             assert report["entity_f1"].f1 == pytest.approx(sum(f1s) / len(f1s))
 
 
+def test_a_row_names_twenty_merged_entities_and_counts_the_others() -> None:
+    """The system joins thirty gold entities of one mention: each is merged with 29."""
+    gold, system = {str(n): [f"m{n}"] for n in range(30)}, {"all": [f"m{n}" for n in range(30)]}
+    found = scorch2.errors(gold, system, list="entities")
+    row = next(row for row in found.list if (row["side"], row["entity"]) == ("gold", "3"))
+    assert list(row)[-1] == "merged_count"
+    assert (row["merged_count"], row["merged"]) == (29, [str(n) for n in range(21) if n != 3])
+    named = f"{', '.join(row['merged'])}, … 9 more"
+    for shown in (errors_tsv(found), found.to_markdown(), repr_html_of_errors(found)):
+        assert named in shown
+    assert "… 9 more" in str(found)
+
+
+@pytest.mark.parametrize("listing", ["entities", "errors"])
+def test_rows_of_one_entity_in_many_pieces_are_found_in_proportion(listing: Any) -> None:
+    def listed_in_pieces(number: int) -> None:
+        mentions = [f"m{n}" for n in range(number)]
+        pieces = {str(n): mentions[n : n + 2] for n in range(0, number, 2)}
+        scorch2.errors({"all": mentions}, pieces, list=listing, gains="none")
+
+    assert_in_proportion(listed_in_pieces, 400)
+
+
 def check(
     row: Mapping[str, Any], number: int, own: Clusters, others: Clusters, aligned: Mapping[int, int]
 ) -> None:
@@ -96,6 +121,7 @@ def check(
     assert {int(name) for name in row["merged"]} == {
         n for n, other in enumerate(own) if n != number and other & best
     }
+    assert row["merged_count"] == len(row["merged"])
     there = aligned.get(number)
     assert row["aligned"] == (None if there is None else str(there))
     f1 = 0 if there is None else Fraction(2 * shared[there], len(one) + len(others[there]))

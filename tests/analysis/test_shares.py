@@ -50,13 +50,14 @@ def test_every_set_of_corrections_is_counted_like_its_explicit_partition(metrics
         assert isinstance(scored, Scored)
         model = Model(gold, system, lambda _, __: True)
         counted = scored.details.subsets
-        assert {bit.bit_length() - 1 for bit in bits(max(counted))} == {
+        assert {bit.bit_length() - 1 for bit in bits(counted.kinds)} == {
             place for place, kind in enumerate(KINDS) if model.errors[kind]
         }
-        for subset in subsets(max(counted)):
+        for subset in subsets(counted.kinds):
             right = tuple(map(frozenset, model.corrected({KINDS[b.bit_length() - 1] for b in bits(subset)})))
-            assert counted[subset].system_mentions == sum(map(len, right))
-            for name, tallies in zip(metrics, counted[subset].tallies, strict=True):
+            after = counted.after(subset)
+            assert after.system_mentions == sum(map(len, right))
+            for name, tallies in zip(metrics, after.tallies, strict=True):
                 exact = MODELS[name](tuple(map(frozenset, model.gold)), right)
                 with about(gold, system):
                     assert [tuple(tally) for tally in tallies] == [

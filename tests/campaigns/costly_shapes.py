@@ -29,6 +29,11 @@ SCORE = ("score", "--quiet", "{gold}", "{sys}")
 FIRST = ("score", "--quiet", "--duplicates=first", "{gold}", "{sys}")
 MERGE = ("score", "--quiet", "--duplicates=merge", "{gold}", "{sys}")
 CONLL = ("conll", "all", "{gold}", "{sys}")
+ERRORS = {
+    "entities": ("errors", "--quiet", "--list=entities", "-f", "json", "{gold}", "{sys}"),
+    "errors": ("errors", "--quiet", "--list=errors", "-f", "json", "{gold}", "{sys}"),
+    "page": ("errors", "--quiet", "-f", "html", "{gold}", "{sys}"),
+}
 MEGABYTE = 1_000_000
 LARGE, HOSTILE = 20 * MEGABYTE, 2 * MEGABYTE
 """Bytes of both sides together."""
@@ -115,6 +120,30 @@ def path_json(size: int) -> Iterator[str]:
     """Yield clusters of which each shares a mention with two of `pairs_json`: one long path."""
     pairs = {str(n): [2 * n + 1, 2 * n + 2] for n in range(size // 30)}
     yield json.dumps({"type": "clusters", "clusters": pairs})
+
+
+def _in_one_text(words: int, clusters: list[list[list[int]]]) -> Iterator[str]:
+    sentences = [["w"] * 20] * (words // 20 + 1)
+    yield json.dumps({"doc_key": "d", "sentences": sentences, "clusters": clusters}) + "\n"
+
+
+def one_entity(size: int) -> Iterator[str]:
+    """Yield a text of which every word is a mention of one entity."""
+    words = size // 20
+    return _in_one_text(words, [[[n, n] for n in range(words)]])
+
+
+def entities_of_two(size: int) -> Iterator[str]:
+    """Yield the same mentions in entities of two."""
+    words = size // 20
+    return _in_one_text(words, [[[n, n] for n in range(first, first + 2)] for first in range(0, words, 2)])
+
+
+def inside_each_other(size: int, members: int = 5) -> Iterator[str]:
+    """Yield mentions inside each other, some of which after another are an entity."""
+    number = size // 24
+    spans = [[n, 2 * number - n] for n in range(number)]
+    return _in_one_text(2 * number, [spans[n : n + members] for n in range(0, number, members)])
 
 
 def ring_json(size: int) -> Iterator[str]:
@@ -210,6 +239,25 @@ SHAPES = (
         around(GRAPH + '[1, 2], "links": [', numbered("[1, 2]"), "]}", ","),
     ),
     Shape("jsonlines", "all in two clusters, first", twice_jsonlines, FIRST),
+    *(
+        Shape(
+            "jsonlines",
+            f"an entity in pieces, {name}",
+            one_entity,
+            words,
+            size=300_000 if name == "page" else MEGABYTE,
+            make_system=entities_of_two,
+        )
+        for name, words in ERRORS.items()
+    ),
+    Shape(
+        "jsonlines",
+        "mentions inside each other, page",
+        inside_each_other,
+        ERRORS["page"],
+        size=100_000,
+        make_system=lambda size: inside_each_other(size, 4),
+    ),
     Shape(
         "jsonlines",
         "blank lines",

@@ -145,6 +145,7 @@ def test_entities_are_listed_with_their_largest_piece(capsys: pytest.CaptureFixt
     assert found[0] == {
         "document": "spans", "side": "gold", "entity": "1", "mentions": 3, "shared": 2, "pieces": 1,
         "best": "1", "overlap": 2, "outside": 1, "merged": [], "merged_texts": [], "text": "the old king",
+        "merged_count": 0,
         "aligned": "1", "aligned_mentions": 2, "f1": 2 / 5,
     } | {"document": found[0]["document"]}  # fmt: skip
     assert [row["side"] for row in found] == ["gold"] * 4 + ["system"] * 3

@@ -6,12 +6,13 @@ from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
-from error_pages import clusters, made
+from effort import assert_in_proportion
+from error_pages import Parsed, clusters, made
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.analysis.error_report import ShownText
-from scorch2.reports.page.texts import MentionPart, entity_letter, parts_of
+from scorch2.reports.page.texts import TOO_DEEP, MentionPart, entity_letter, parts_of
 
 
 def labels(page: str, side: str) -> list[str]:
@@ -62,7 +63,7 @@ def test_crossing_mentions_are_cut_and_opened_again() -> None:
 SPANS = st.tuples(st.integers(0, 20), st.integers(0, 6)).map(lambda pair: (pair[0], min(20, sum(pair))))
 
 
-@given(st.lists(st.lists(SPANS, min_size=1, max_size=2), max_size=8), st.sets(st.integers(1, 19)))
+@given(st.lists(st.lists(SPANS, min_size=1, max_size=2), max_size=16), st.sets(st.integers(1, 19)))
 def test_parts_nest_and_hold_what_the_mentions_hold(
     spans: list[list[tuple[int, int]]], cuts: set[int]
 ) -> None:
@@ -70,16 +71,51 @@ def test_parts_nest_and_hold_what_the_mentions_hold(
     rows = list(pairwise(ends))
     found = parts_of(spans, ShownText("x" * 20, rows, [""] * len(rows), ""))
     covered: list[set[int]] = [set() for _ in spans]
+    left_out = set()
     for (start, end), parts in zip(rows, found, strict=True):
         for number, part in enumerate(parts):
             assert start <= part.start <= part.end <= end
+            if part.level == TOO_DEEP:
+                left_out.add(part.mention)
+                around = [one for one in parts[:number] if one.level != TOO_DEEP and one.end > part.start]
+                assert len(around) == 1 + 6
+                continue
             covered[part.mention] |= set(range(part.start, part.end))
+            assert 0 <= part.level <= 6
             for other in parts[number + 1 :]:
                 assert other.start >= part.start
                 assert other.end <= part.end or other.start >= part.end
-    assert covered == [{i for start, end in its for i in range(start, end)} for its in spans]
+    for mention, its in enumerate(spans):
+        whole = {i for start, end in its for i in range(start, end)}
+        assert covered[mention] == whole or (mention in left_out and covered[mention] < whole)
     begins = [part.mention for parts in found for part in parts if part.is_first]
     assert sorted(begins) == list(range(len(spans)))
+
+
+def test_mentions_deeper_than_six_levels_are_counted_and_links_to_them_lead_to_the_row(
+    tmp_path: Path,
+) -> None:
+    """By hand: nine mentions inside each other, in one row; the system lacks the last entity of three."""
+    spans = [f"0.{n}-{18 - n}" for n in range(9)]
+    entities = {str(n): spans[n : n + 3] for n in (0, 3, 6)}
+    for name, its in (("gold", entities), ("sys", {"0": spans[:3], "3": spans[3:6]})):
+        (tmp_path / f"{name}.json").write_text(clusters([["w"] * 19], its), encoding="utf-8")
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    assert labels(page, "gold") == ["1"] * 3 + ["2"] * 3 + ["3"]
+    assert re.findall(r"(\d+) more mentions? inside of these", page) == ["2"]
+    parsed = Parsed(page)
+    links = {its["href"] or "" for its in parsed.all("a")}
+    assert {"#doc=gold&m=0.7-11", "#doc=gold&m=0.8-10"} & links
+    assert {link[1:] for link in links} <= set(parsed.ids())
+
+
+def test_parts_of_mentions_inside_each_other_are_found_in_proportion() -> None:
+    def nested(number: int) -> None:
+        rows = [(start, start + 20) for start in range(0, 2 * number, 20)]
+        text = ShownText("x" * (2 * number), rows, [""] * len(rows), "")
+        parts_of([[(n, 2 * number - n)] for n in range(number)], text)
+
+    assert_in_proportion(nested, 400)
 
 
 # Texts of other kinds

@@ -1,7 +1,8 @@
 """The words of a copy: a shortest edit, beside a slow model of it and beside edits that are known."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -124,3 +125,26 @@ def test_texts_without_anything_in_order_are_refused_when_they_are_long(
     words = [str(number) for number in range(100)]
     with pytest.raises(TooDifferentError):
         align_words(words, words[::-1])
+
+
+class Read(list[int]):
+    """Words that count how often one of them is read."""
+
+    times = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        self.times += 1
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[int]:
+        for word in super().__iter__():
+            self.times += 1
+            yield word
+
+
+def test_a_place_in_a_long_text_is_compared_without_the_words_before_it() -> None:
+    """A text has a sure place every few words: to walk to each of them from the start is quadratic."""
+    here, there = Read(range(10_000)), Read(range(10_000))
+    found = word_alignment._common(here, there, 9_990, 9_990)  # noqa: SLF001 - its work, which nothing shows
+    assert found == 10
+    assert here.times + there.times <= 22

@@ -1,7 +1,7 @@
 """The documents of the page, with their texts and their errors, and the page as a whole."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -43,9 +43,11 @@ from scorch2.scoring.report import Report
 LONGEST_MENTION = 160
 _Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
 _Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
+_Pairs: TypeAlias = Mapping[str, Collection[Sequence[str]]]
+"""By kind of error the texts of the pairs of mentions that the page has switches for."""
 
 
-def _error(scene: Scene, looks: _Looks, ids: _Ids, error: Located) -> Html:
+def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located) -> Html:
     """Return an error as an item of a list: kind, mention, what it is linked to, and the entities."""
     is_gold = error.kind in LOSES_RECALL
     shown = scene.gold if is_gold else scene.system
@@ -67,18 +69,21 @@ def _error(scene: Scene, looks: _Looks, ids: _Ids, error: Located) -> Html:
         tag("p", *_entities(scene, error, looks), class_="pale"),
         id=error_anchor(scene, error),
         class_=f"error {error.kind}",
-        data_p=pair_name(error.kind, _texts(scene, shown, error)),
+        data_p=_pair(scene, shown, error, pairs.get(error.kind, ())),
     )
 
 
-def _texts(scene: Scene, shown: ShownSide, error: Located) -> list[str]:
-    """Return the texts of the pair of mentions, as filters of examples have them."""
+def _pair(scene: Scene, shown: ShownSide, error: Located, pairs: Collection[Sequence[str]]) -> str | None:
+    """Return the texts of the pair of mentions, if it is one that examples are filtered by."""
+    if not pairs:
+        return None
     places = [(shown, error.mentions[0])]
     if error.link_to != LACKS:
         places.append((shown, error.link_to))
     elif error.instead != LACKS:
         places.append((scene.system, error.instead))
-    return [_words(scene, side, place).lower() for side, place in places]
+    texts = tuple([_words(scene, side, place).lower() for side, place in places])
+    return pair_name(error.kind, texts) if texts in pairs else None
 
 
 def _said(scene: Scene, error: Located) -> str:
@@ -88,15 +93,17 @@ def _said(scene: Scene, error: Located) -> str:
     return "not copied" if is_uncopied else ""
 
 
-def _words(scene: Scene, shown: ShownSide, place: int) -> str:
+def _words(scene: Scene, shown: ShownSide, place: int, most: int | None = None) -> str:
+    """Return the text of a mention; with `most` at least so many characters of it, if it is longer."""
     if scene.text is None:
         return shown.mentions[place]
-    return scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
+    spans = [(start, end if most is None else min(end, start + most)) for start, end in shown.spans[place]]
+    return scene.text.between.join(map(scene.text.of, spans)) or "∅"
 
 
 def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
-    said = _words(scene, shown, place)
+    said = _words(scene, shown, place, LONGEST_MENTION + 1)
     if scene.text is None:
         return name_of(said)
     said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
@@ -259,7 +266,8 @@ def _document(
     report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
 ) -> Html:
     seen = looks(scene)
-    told = partial(_error, scene, seen, mention_anchors(scene))
+    pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
+    told = partial(_error, scene, seen, mention_anchors(scene), pairs)
     parts = [_summary(report, entry, scene)]
     if scene.text is not None:
         parts += [_account(entry.measured, scene.text), text_table(scene, scene.text, seen, told, linked)]

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, ListedRow, Scene, ShownText
@@ -30,16 +31,16 @@ class ShownEntity(NamedTuple):
     number: int
     row: ListedRow  # of ``--list=entities``
     lost: int  # its links that are not found, or not right
+    places: Sequence[int] = ()  # the places of its mentions that are shown
 
-    @property
-    def places(self) -> list[int]:
-        """The places of its mentions that are shown: those outside of its largest piece before others."""
+    def with_places(self) -> "ShownEntity":
+        """Find the mentions that are shown: those outside of its largest piece before others."""
         side = (self.scene.gold if self.is_gold else self.scene.system).side
         its = [place for place, entity in enumerate(side.entities) if entity == self.number]
         pieces = Counter(side.partners[place] for place in its if side.partners[place] != LACKS)
         largest = max(pieces.values(), default=0)
         its.sort(key=lambda place: pieces[side.partners[place]] == largest)
-        return sorted(its[:MOST_MENTIONS])
+        return self._replace(places=sorted(its[:MOST_MENTIONS]))
 
 
 Entities: TypeAlias = Mapping[bool, tuple[Sequence[ShownEntity], int, int]]
@@ -53,7 +54,8 @@ def chosen_entities(scenes: Sequence[tuple[int, Scene]]) -> Entities:
         every = [one for _, scene in scenes for one in _entities_of(scene, is_gold=is_gold)]
         wrong = [one for one in every if one.lost or one.row["outside"]]
         wrong.sort(key=lambda one: (-one.lost, -one.row["outside"]))
-        chosen[is_gold] = wrong[:MOST_ENTITIES], len(wrong), sum(one.lost for one in every)
+        shown = [one.with_places() for one in wrong[:MOST_ENTITIES]]
+        chosen[is_gold] = shown, len(wrong), sum(one.lost for one in every)
     return chosen
 
 
@@ -136,9 +138,8 @@ def _mention(one: ShownEntity, place: int, there: Sequence[EntityLook], ids: Cal
 
 def _context(shown: ShownText, spans: Sequence[Span]) -> tuple[str, str, str, str]:
     """Return the words before a mention, its own, those behind it, and the number of its row."""
-    starts = [start for start, _ in shown.rows]
     first, last = spans[0][0], spans[-1][1]
-    place = max(bisect_right(starts, first) - 1, 0)
+    place = max(bisect_right(shown.rows, first, key=itemgetter(0)) - 1, 0)
     start, end = shown.rows[place]
     left, right = shown.of((start, first)), shown.of((last, max(end, last)))
     left = left if len(left) <= _CONTEXT else f"…{left[-_CONTEXT:]}"

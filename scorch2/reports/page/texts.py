@@ -107,8 +107,11 @@ class MentionPart(NamedTuple):
     end: int
     mention: int  # its place in the side
     is_first: bool  # whether the mention begins here
-    level: int  # the levels of parts inside of it
+    level: int  # the levels of parts inside of it, or `TOO_DEEP`
 
+
+DEEPEST = 6  # levels of mentions inside of another: those have lines of their own, deeper ones are counted
+TOO_DEEP = -1
 
 _Piece: TypeAlias = tuple[int, int, int, bool]
 """Start, end with a minus, so that longer pieces sort first, mention, and whether the mention begins here."""
@@ -136,9 +139,13 @@ def parts_of(spans: Sequence[Sequence[Span]], text: ShownText) -> list[list[Ment
             begin, end = (min(max(place, first), last) for place in (start, -negative))
             if is_first or begin < end:
                 clipped.append((begin, -end, mention, is_first))
-            if last < -negative:
-                over.append((last, negative, mention, False))
         parts.append(_levelled(list(_nested(clipped))))
+        left_out = {part.mention for part in parts[-1] if part.level == TOO_DEEP}
+        over = [
+            (last, negative, mention, False)
+            for _, negative, mention, _ in here
+            if last < -negative and mention not in left_out
+        ]
     return parts
 
 
@@ -150,6 +157,9 @@ def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
         end = -negative
         while around and around[-1] <= start:
             around.pop()
+        if len(around) > DEEPEST:
+            yield MentionPart(start, start, mention, is_first, TOO_DEEP)
+            continue
         if around and end > around[-1]:
             heappush(pieces, (around[-1], negative, mention, False))
             end = around[-1]
@@ -161,6 +171,9 @@ def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
     levels = [0] * len(parts)
     around: list[int] = []
     for place, part in enumerate(parts):
+        if part.level == TOO_DEEP:
+            levels[place] = TOO_DEEP
+            continue
         while around and parts[around[-1]].end <= part.start:
             around.pop()
         for inside, outer in enumerate(reversed(around), start=1):
@@ -171,7 +184,6 @@ def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
     return [part._replace(level=level) for part, level in zip(parts, levels, strict=True)]
 
 
-DEEPEST = 6  # levels of mentions inside of another that have lines of their own
 _NAMES = ("gold", "system")
 _RIGHT_TO_LEFT = ("R", "AL")
 
@@ -305,8 +317,25 @@ class _Column:
                 yield from (kind for kind, _ in self._marks.kinds.get(part.mention, ()))
 
     def cell(self, place: int, row: Span) -> Html:
-        content = _woven(self._words, row, self._rows[place], self._start)
-        return tag("td", content, class_=self._names.name, dir=_direction(self._text, row))
+        parts = self._rows[place]
+        content = _woven(self._words, row, [one for one in parts if one.level != TOO_DEEP], self._start)
+        inner = [one for one in parts if one.level == TOO_DEEP and one.is_first]
+        return tag(
+            "td", content, self._left_out(inner), class_=self._names.name, dir=_direction(self._text, row)
+        )
+
+    def _left_out(self, parts: Sequence[MentionPart]) -> Html:
+        """Return how many mentions are too deep to be shown, with places for the links to them."""
+        if not parts:
+            return NOTHING
+        said = text(f" {counted(len(parts), 'more mention')} inside of these")
+        return tag("small", said, *[Html(f"<span{self._ident(part.mention)}></span>") for part in parts])
+
+    def _ident(self, place: int) -> str:
+        """Return what the beginning of a mention is found by: the id that links lead to, or its name."""
+        if place in self._marks.targets:
+            return f' id="{text(self._names.ids(place))}"'
+        return f' data-m="{text(self._mentions[place])}"'
 
     def _start(self, part: MentionPart) -> Html:
         """Return the beginning of a part: its start tag, and marks and number where the mention begins."""
@@ -314,16 +343,12 @@ class _Column:
         entity = self._side.entities[place]
         classes = ["m", self._styles[entity]]
         if part.level:
-            classes.append(f"u{min(part.level, DEEPEST)}")
+            classes.append(f"u{part.level}")
         if self._side.partners[place] == LACKS:
             classes.append("alone")
         if not part.is_first:
             classes.append("again")
-        ident = ""
-        if part.is_first and place in self._marks.targets:
-            ident = f' id="{text(self._names.ids(place))}"'
-        elif part.is_first:
-            ident = f' data-m="{text(self._mentions[place])}"'
+        ident = self._ident(place) if part.is_first else ""
         title = self._titles[entity]
         start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
         if not part.is_first:

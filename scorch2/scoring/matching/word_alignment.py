@@ -179,9 +179,8 @@ def _blocks(here: Sequence[int], there: Sequence[int], depth: int = 0) -> list[B
 
 def _common(here: Sequence[int], there: Sequence[int], first: int = 0, start: int = 0) -> int:
     """Return how many words are equal from two places on."""
-    pairs = zip(islice(here, first, None), islice(there, start, None), strict=False)
-    most = min(len(here) - first, len(there) - start)
-    return next((number for number, (one, other) in enumerate(pairs) if one != other), most)
+    most = min(len(here) - first, len(there) - start)  # by numbers: an iterator would walk to both places
+    return next((n for n in range(most) if here[first + n] != there[start + n]), most)
 
 
 def _behind(first: int, start: int, blocks: Iterable[Block]) -> list[Block]:
