@@ -179,8 +179,6 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Cluster
 
 def xml_format(data: bytes, path: str) -> Format | None:
     """Return the format of an XML file, by its content or its suffix; None for other files."""
-    if data[:1] == b"{":  # JSON, as nearly every small file is
-        return None
     found = _by_content(_MARKUP, data) if is_markup(data) else None
     return found or _by_suffix(_MARKUP, path)
 

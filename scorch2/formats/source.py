@@ -14,6 +14,7 @@ from scorch2.model.errors import InputError, shown_path, unreadable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
+_LONGER = (*compressed.SUFFIXES, _LEVEL)  # most names end otherwise, and are told at once
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
 _BEGIN = 1 << 16
@@ -199,9 +200,11 @@ def stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
-    name = compressed.without_suffix(plain.rpartition(os.sep)[2])
-    if name.endswith(_LEVEL) and name != _LEVEL:
-        return name.removesuffix(_LEVEL)
+    name = plain.rpartition(os.sep)[2]
+    if name.endswith(_LONGER):
+        name = compressed.without_suffix(name)
+        if name.endswith(_LEVEL) and name != _LEVEL:
+            return name.removesuffix(_LEVEL)
     head = name.rpartition(".")[0]
     return head if head.strip(".") else name  # a dot at the beginning begins no suffix
 

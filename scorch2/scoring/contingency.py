@@ -112,24 +112,10 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
     """
     pairs = zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True)
-    if len(gold.sizes) == len(gold.owner) or len(system.sizes) == len(system.owner):  # singletons
-        cells = [(g, s, 1) for g, s in pairs if g is not None]
-    else:
-        cells = [(g, s, n) for (g, s), n in _counts(pairs, len(system.owner)).items() if g is not None]
+    cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)
 
 
-def _counts(pairs: Iterable[tuple[int | None, int]], number: int) -> Mapping[tuple[int | None, int], int]:
-    """Count pairs; to make a Counter takes longer than to count a few of them."""
-    if number > _FEW:
-        return Counter(pairs)
-    counts: dict[tuple[int | None, int], int] = {}
-    for pair in pairs:
-        counts[pair] = counts.get(pair, 0) + 1
-    return counts
-
-
-_FEW = 50
 LARGE = 4000  # from this number of cells in a component, scipy is faster, even with its import (0.35 s)
 _WORTHWHILE = 8
 """Fixing goes on while a round removes one cell in this many: all rounds together then cost O(cells)."""

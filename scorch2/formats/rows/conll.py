@@ -10,7 +10,7 @@ blanks otherwise. A line that starts with ``#`` and holds no tab is a comment.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -245,8 +245,14 @@ def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
 _SHOWN = 40  # characters of a word that a message shows
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
-_MAY_HOLD_TAGS = {"\t": re.compile(r"\n(?<!\t[-_*]\n)(?<!\t[-_*]\t\n)"), " ": re.compile(r"\n(?<! [-_*]\n)")}
-"""Per separator: matches the end of lines whose last cell may hold a tag. Other lines are skipped."""
+_ENDS = {"\t": ("\t-\n", "\t_\n", "\t*\n", "\t-\t\n"), " ": (" -\n", " _\n", " *\n")}
+"""Per separator: the ends of lines without a tag."""
+
+
+@cache
+def _other_lines(end: str) -> re.Pattern[str]:
+    """Return a pattern that matches the end of all lines that do not end so."""
+    return re.compile(rf"\n(?<!{re.escape(end)})")
 
 
 def read(text: str, stem: str, path: str) -> list[Document]:
@@ -349,10 +355,11 @@ class _ConllReader:
         rows_before, waiting = self._before, self._rest
         cells, spans, unclosed = self._cells, self._spans, self._unclosed
         token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
-        parts = _MAY_HOLD_TAGS[separator].split(rows)
+        end = next((end for end in _ENDS[separator] if end in rows), _ENDS[separator][0])
+        parts = _other_lines(end).split(rows)
         rest = parts.pop()
         for part in parts:  # lines without a tag, then one that may hold some
-            token += part.count("\n") + 1
+            token += part.count(end) + 1  # half the instructions of counting line breaks alone
             text, _, cell = part.rpartition(separator)
             tags = cells.get(cell)
             if tags is None:

@@ -98,7 +98,10 @@ def listed_folder(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
         files[ident] = entry.path
     if not files:
         raise PairingError(f"{shown_path(path)}: {_nothing(path, choice)}")
-    return SideFiles(path, {ident: files[ident] for ident in sorted(files)}, is_folder=True, format=None)
+    idents = sorted(files)
+    if idents != list(files):  # a dot sorts before letters, and after others
+        files = {ident: files[ident] for ident in idents}
+    return SideFiles(path, files, is_folder=True, format=None)
 
 
 def side_of(path: str, choice: FileChoice = EVERY_FILE) -> SideFiles:
