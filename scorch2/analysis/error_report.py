@@ -178,7 +178,7 @@ class Findings(NamedTuple):
     counts: Sequence[Count]  # by kind, in the order of `KINDS`
     recall: Sequence[int]
     """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
-    precision: Sequence[int]  # the links of the system, in the order of `PRECISION`
+    precision: Sequence[int]  # the links of the system, in the order of ``links.PRECISION``
     alone: Sequence[Measured]  # the document after correcting each kind by itself; none without gains
     in_order: Sequence[Measured]  # the document after correcting each kind and all kinds before it
     spans: str  # how span errors were found: ``head``, ``overlap``, ``trim`` or ``none``

@@ -6,16 +6,12 @@ order before it sees them, and what it refuses becomes a `UsageError` of one lin
 word each, it is not asked.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.model.document import COUNTINGS
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import INPUTS, OPTIONS, Option
-from scorch2.model.profiles import PROFILES
-from scorch2.model.score import TRIALS
 
 _REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 
@@ -206,136 +202,3 @@ def _nearest(name: str, known: Collection[str], usage: str) -> str:
         return f", did you mean {here}?"
     near = get_close_matches(name, [other for other in known if other.startswith("--")], 1)
     return f", did you mean {near[0]}?" if near else ""
-
-
-COLUMN = 28  # where the explanation of an option begins
-WIDTH = 100
-
-
-FILES_TEXT = INPUTS["gold_files"].what  # the text about options that choose among the files of a folder
-OF_LINKING = tuple(name for name, row in INPUTS.items() if row.for_linking)
-"""The options about files that the commands of entity linking have too."""
-
-
-def option_lines(option: str, what: str, column: int = COLUMN) -> str:
-    """Return the lines of a help text about one option, broken between words.
-
-    >>> print(option_lines("-q, --quiet", "no warnings"))
-      -q, --quiet               no warnings
-    """
-    text = f"  {option}".ljust(column - 1)
-    lines = []
-    for word in what.split():
-        if len(text) + 1 + len(word) > WIDTH:
-            lines.append(text)
-            text = " " * (column - 1)
-        text += f" {word}"
-    return "\n".join([*lines, text])
-
-
-def option_table(options: Mapping[str, str], column: int = COLUMN) -> str:
-    """Return the lines of a help text about several options."""
-    return "\n".join(option_lines(option, what, column) for option, what in options.items() if what)
-
-
-def name_list(values: Iterable[str], note: str = "") -> str:
-    """Return a list of names as help texts have it, the first marked by `note`.
-
-    >>> name_list(["text", "table"], "default")
-    'text (default), table'
-    """
-    first, *others = values
-    return ", ".join([f"{first} ({note})" if note else first, *others])
-
-
-def format_option(option: str, formats: Iterable[str], column: int = COLUMN) -> str:
-    """Return the help text of an option that names the format of the only input, one of `formats`."""
-    return option_lines(option, f"{INPUTS['gold_format'].what}: {name_list(formats)}", column)
-
-
-def input_options(names: Iterable[str] = INPUTS, formats: Iterable[str] = (), column: int = COLUMN) -> str:
-    """Return the help text of options about the files of either side; a format is one of `formats`."""
-    known = {"formats": formats, "countings": COUNTINGS, "": ()}
-    return "\n".join(
-        option_lines(
-            f"--{name.replace('_', '-')}=<{row.value}>",
-            f"{row.what}: {name_list(known[row.values])}"
-            if row.values and name.startswith("gold")
-            else row.what,
-            column,
-        )
-        for name, row in INPUTS.items()
-        if name in names
-    )
-
-
-def scoring_options(wanted: Iterable[str] = OPTIONS) -> str:
-    """Return the help text of the options that change numbers, by name."""
-    return "\n".join(_scoring_option(OPTIONS[name]) for name in wanted)
-
-
-def _scoring_option(option: Option) -> str:
-    """Return the help text of an option that changes numbers."""
-    row = option.row
-    aliases = ", ".join(f"{alias} is {value}" for alias, value in row.aliases.items())
-    spellings = f" ({aliases})" if aliases else ""
-    taken = f"{name_list(option.values)}: " if option.values else ""
-    return option_lines(f"{option.flag}=<{row.value}>", f"{taken}{row.what}{spellings}")
-
-
-def confidence_options(where: str = "", column: int = COLUMN) -> str:
-    """Return the help text of the options for intervals; `where` says to which reports they are added."""
-    options = {
-        "--confidence=<percent>": f"add bootstrap confidence intervals {where}",
-        "--trials=<n>": f"number of bootstrap samples or permutations (default {TRIALS})",
-        "--seed=<n>": "seed of the random numbers (default 0)",
-    }
-    return option_table(options, column)
-
-
-def resample_option() -> str:
-    """Return the help text of ``--resample``."""
-    what = "documents (default), or windows:<tokens>: what is drawn or swapped"
-    return option_lines("--resample=<units>", what)
-
-
-def test_option() -> str:
-    """Return the help text of ``--test``."""
-    return option_lines("--test=<name>", "permutation (default), bootstrap: how differences are tested")
-
-
-def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
-    """Return the help text of ``--output`` and ``--force``."""
-    old = "files even if they are documents" if several else "a file even if it is a document"
-    return option_table({"-o, --output=<file>": where, "--force": f"overwrite {old} or read-only"}, column)
-
-
-STRICT = "a warning is an error"
-
-
-def other_options(
-    quiet: str = "", column: int = COLUMN, *, strict: bool = False, version: bool = False
-) -> str:
-    """Return the help text of the options about the run itself; without `quiet` there is no such option."""
-    options = {
-        "-q, --quiet": quiet,
-        "--strict": STRICT if strict else "",
-        "--debug": "show where an error came from",
-        "-h, --help": "show this text",
-        "--version": "show the version" if version else "",
-    }
-    return option_table(options, column)
-
-
-def exit_statuses(own: str = "0 done, 2 error") -> str:
-    """Return the paragraph about the exit status of a command."""
-    return f"Exit status: {own},\n128 + the signal if ended by one (130 Ctrl-C, 143 SIGTERM, 129 SIGHUP)."
-
-
-def profile_option(what: str = "") -> str:
-    """Return the help text of ``--profile``."""
-    return option_lines("--profile=<name>", f"{name_list(PROFILES)}{f': {what}' if what else ''}")
-
-
-PAIR_TEXT = f"{name_list(OPTIONS['pair'].values, 'default')}: {OPTIONS['pair'].row.what}"
-"""The text about ``--pair`` in the help of commands where the first value of other options is no default."""

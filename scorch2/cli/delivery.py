@@ -6,20 +6,22 @@ All that can be refused is refused by `delivery_request`, before anything is rea
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorch2.cli import arguments, console, options, output
+from scorch2.cli import console, options, output
 from scorch2.formats.source import read_text
 from scorch2.model import errors
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
 from scorch2.model.options import separated, whole_value
+from scorch2.model.score import GATES
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
 
 if TYPE_CHECKING:
+    from scorch2.audit.judge import Threshold
     from scorch2.model.results import Verdict
 
 
@@ -51,37 +53,11 @@ def _per(given: dict[str, Any]) -> str:
     return "".join(per)
 
 
-_REPORTS = forms_of("scores")
-_FORMS = f"{arguments.name_list(_REPORTS, 'default')}; else the suffix decides"
-LATEX_USAGE = "  --latex=<width>           column (default), page: LaTeX tables for one column, or for both"
-REPORT_USAGE = f"""\
-{arguments.option_lines("-f, --format=<name>", _FORMS)}
-{LATEX_USAGE}
-  -o, --output=<file>       where the report goes, instead of <out-file>
-  --report=<name[:file]>    one more report (repeatable), to a file or standard output
-  --force                   overwrite files even if they are documents or read-only
-  --per-document            add rows for every document
-  --per-file                add rows for every pair of files (with --average=files)
-  --sort=<metric>           order these rows: the lowest F1 of this metric first
-  --worst=<n>               only rows of the n lowest documents
-  --no-signature            leave out the last line, which says how the numbers were made
-"""
-CONFIDENCE_USAGE = f"{arguments.confidence_options()}\n"
-
-
 class Target(NamedTuple):
     """A report or a figure to write: the name of its form, and where it goes."""
 
     form: str
     path: str
-
-
-class Plot(NamedTuple):
-    """A figure to write: its name, where it goes, and the words that say how it looks."""
-
-    form: str
-    path: str
-    look: Mapping[str, str]
 
 
 class Delivery(NamedTuple):
@@ -95,7 +71,7 @@ class Delivery(NamedTuple):
     level: float | None
     trials: int
     seed: int
-    gates: options.Gates
+    gates: Any  # the ``Gates`` that are asked for; None if neither bounds nor a baseline are
     paper: str | None  # the width of LaTeX tables
     strict: bool
     exit_zero: bool
@@ -105,7 +81,23 @@ class Delivery(NamedTuple):
     @property
     def writes_json(self) -> bool:
         """True if a JSON report is written, or a baseline."""
-        return any(target.form == "json" for target in self.targets) or bool(self.gates.updated)
+        return any(target.form == "json" for target in self.targets) or bool(self.updated)
+
+    @property
+    def needs_analysis(self) -> bool:
+        """True if a page is written, or a gate is about a class of mentions."""
+        has_page = any(FORMS[target.form].is_page for target in self.targets)
+        return has_page or any(limit.of is not None for limit in self.thresholds)
+
+    @property
+    def thresholds(self) -> "Sequence[Threshold]":
+        """The bounds that the report has to reach."""
+        return () if self.gates is None else self.gates.thresholds
+
+    @property
+    def updated(self) -> Sequence[str]:
+        """The baseline if it is written, else nothing."""
+        return () if self.gates is None else self.gates.updated
 
 
 def delivery_request(
@@ -119,7 +111,11 @@ def delivery_request(
     # `beside` is where a text of the command's own goes, if it writes one; `usual` is the form of the report
     # where neither an option nor a suffix says it
     level, trials, seed = options.typed_sampling(given)
-    gates = options.gates_request(given, find, trials=trials, seed=seed)
+    asked_gates = None
+    if any(given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")):
+        from scorch2.cli.gates import gates_request
+
+        asked_gates = gates_request(given, find, trials=trials, seed=seed)
     per, sort, worst = _rows(given, find)
     targets = requested_targets(given, "scores", usual)
     asked = Delivery(
@@ -131,14 +127,18 @@ def delivery_request(
         level=level,
         trials=trials,
         seed=seed,
-        gates=gates,
+        gates=asked_gates,
         paper=requested_paper(given, [target.form for target in targets]),
-        strict=given["--strict"],
-        exit_zero=given["--exit-zero"],
-        quiet=given["--quiet"],
-        force=given["--force"],
+        strict=given.get("--strict", False),
+        exit_zero=given.get("--exit-zero", False),
+        quiet=given.get("--quiet", False),
+        force=given.get("--force", False),
     )
-    for name in ("--trials", "--seed") if level is None and gates.significant is None else ():
+    for name in (
+        ("--trials", "--seed")
+        if level is None and (asked_gates is None or asked_gates.significant is None)
+        else ()
+    ):
         if given.get(name) is not None:
             both = "--confidence or --significant" if "--confidence" in given else "--significant"
             raise errors.UsageError(f"{name} needs {both}")
@@ -148,9 +148,10 @@ def delivery_request(
 
 
 def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
-    for name in dict.fromkeys(option for form in _REPORTS.values() for option in form.ignores):
+    forms = forms_of("scores")
+    for name in dict.fromkeys(option for form in forms.values() for option in form.ignores):
         if targets and given.get(name) and not any(_takes(target, name) for target in targets):
-            others = ", ".join(form for form, row in _REPORTS.items() if name not in row.ignores)
+            others = ", ".join(form for form, row in forms.items() if name not in row.ignores)
             raise errors.UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
 
 
@@ -176,18 +177,23 @@ def judged(report: Report, asked: Delivery) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for."""
     if asked.level is not None:
         report = _with_intervals(report, asked.level, asked.trials, asked.seed)
-    baseline, notices = options.baseline_for(report, asked.gates)
+    if asked.gates is None:
+        console.refuse_warnings(report.notices, strict=asked.strict)
+        return report
+    from scorch2.cli.gates import baseline_for, verdicts_on
+
+    baseline, notices = baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     console.refuse_warnings(report.notices, strict=asked.strict)
     before = None if baseline is None else baseline.scores
-    return report._replace(gates=options.verdicts_on(report, baseline, asked.gates), baseline=before)
+    return report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
 
 
 def write_reports(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> None:
     """Write all reports, and the baseline if it is to be updated and all gates passed."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
     if not failed(report):
-        reports += [(path, render(without_run(report), "json")) for path in asked.gates.updated]
+        reports += [(path, render(without_run(report), "json")) for path in asked.updated]
     output.write_all([*texts, *reports])
 
 
@@ -245,9 +251,11 @@ def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
 
 
 def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
-    asked.gates.check()
     own = [] if beside is None else [beside]
-    baseline, updated = asked.gates.baseline, asked.gates.updated
+    baseline, updated = None, asked.updated
+    if asked.gates is not None:
+        asked.gates.check()
+        baseline = asked.gates.baseline
     refuse_one_place([*(target.path for target in asked.targets), *own, *updated])
     if baseline == output.STDOUT and output.STDOUT in inputs:
         raise errors.UsageError("standard input can be one input only")
@@ -265,7 +273,7 @@ def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None
     """Return the reports that are asked for of a kind of value, that of ``--format`` first."""
     usual = "latex" if given.get("--latex") else usual
     extra = []
-    for text in given["--report"]:
+    for text in given.get("--report", ()):
         form, _, path = text.partition(":")
         extra.append(Target(check_form(form, kind), path or output.STDOUT))
     if "--format" not in given:
@@ -293,55 +301,3 @@ def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:
         if places.count(place) > 1:
             where = "standard output" if place == output.STDOUT else errors.shown_path(path)
             raise errors.OutputError(f"two {what} go to {where}")
-
-
-def plot_option(figures: Iterable[str]) -> str:
-    """Return the help text of ``--plot`` of a command that draws some figures."""
-    from scorch2.reports.figures import SUFFIXES
-
-    what = (
-        f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
-        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib); "
-        "for a paper name,width=column,title=none:file"
-    )
-    return arguments.option_lines("--plot=<name:file>", what)
-
-
-def requested_plots(
-    given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
-) -> list[Plot]:
-    """Return which of some figures are asked for, checked before anything is read."""
-    from scorch2.reports.figures import SUFFIXES, drawing
-
-    plots = []
-    for text in given["--plot"]:
-        spec, _, path = text.partition(":")
-        name, *settings = spec.split(",")
-        look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
-        plots.append(Plot(arguments.choice(name, figures, "figure"), path, look))
-        for setting in look:
-            arguments.choice(setting, ("width", "title"), f"setting of --plot={name}")
-        drawing.look_of(**look)
-        if _suffix(path) not in SUFFIXES:
-            known = f".{', .'.join(SUFFIXES)}"
-            why = f"takes a file called {known}, not {errors.quoted(path)}"
-            raise errors.UsageError(f"--plot={name}:<file> {why}")
-    if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
-        from scorch2.reports.figures.kit import require_matplotlib
-
-        require_matplotlib()
-    refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
-    for plot in plots:
-        output.check_target(plot.path, inputs, force=given["--force"])
-    return plots
-
-
-def images_of(plots: Sequence[Plot], draw: Callable[[str, Any], Any]) -> list[tuple[str, bytes]]:
-    """Return the file of each figure with its bytes; `draw` draws a figure by its name and its look."""
-    from scorch2.reports.figures.drawing import image, look_of
-
-    return [(plot.path, image(draw(plot.form, look_of(**plot.look)), _suffix(plot.path))) for plot in plots]
-
-
-def _suffix(path: str) -> str:
-    return os.path.splitext(path)[1].removeprefix(".").casefold()

@@ -214,7 +214,7 @@ _Place: TypeAlias = _Identity | str  # what identifies a file, or its path where
 
 def report_path(given: Mapping[str, Any]) -> str | None:
     """Return where the report should go: the third position or ``--output``; None if neither is given."""
-    place, option = given.get("<out-file>"), given["--output"]
+    place, option = given.get("<out-file>"), given.get("--output")
     if place is not None and option is not None:
         raise UsageError("<out-file> and --output both name the report: leave one out")
     name: str | None = option if place is None else place
@@ -226,7 +226,7 @@ def report_target(given: Mapping[str, Any], inputs: Iterable[str | None]) -> str
     target = report_path(given)
     if target is None:
         return STDOUT
-    check_target(target, [path for path in inputs if path is not None], force=given["--force"])
+    check_target(target, [path for path in inputs if path is not None], force=given.get("--force", False))
     return target
 
 

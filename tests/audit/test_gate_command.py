@@ -518,7 +518,8 @@ def test_a_plain_run_loads_no_gate() -> None:
     code = (
         "import sys; from scorch2.cli.main import main; main(sys.argv[1:]);"
         "print(sorted(m for m in sys.modules if m in "
-        "('numpy', 'scorch2.audit.judge', 'scorch2.audit.baseline', 'scorch2.analysis', 'decimal', 'xml')))"
+        "('numpy', 'scorch2.audit.judge', 'scorch2.audit.baseline', 'scorch2.analysis.bootstrap',"
+        " 'decimal', 'xml')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "-q", *PAIR, os.devnull], capture_output=True, text=True, check=True

@@ -48,6 +48,7 @@ BY_NAME = {
     "formats.table": "formats",
     "formats.compressed": "?",  # programs of the standard library that unpack
     "scoring.matching.steps": "scoring.matching",
+    "scoring.metrics": "scoring.metrics",
 }
 """Modules that import what a row of a table names, and the place below which it is found."""
 TOP = ("__init__", "api", "cli", "__main__")

@@ -5,7 +5,7 @@ A command translates: words to options, a library call, a report. It computes no
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 
 class Row(NamedTuple):
@@ -69,18 +69,34 @@ COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items(
 class Command(NamedTuple):
     """A command, its file imported."""
 
-    usage: str
-    run: Callable[[Sequence[str]], int]  # from the words after the command to the exit status
-    choices: Mapping[str, Iterable[str]]  # by option: its values, if they are its own, for completion
+    module: Any
+    name: str
+    """The command, if several share the file; else empty."""
+
+    def _own(self, before: str, after: str) -> tuple[str, str]:
+        return (f"{self.name.upper()}_{before}", f"{after}_{self.name}") if self.name else (before, after)
+
+    @property
+    def usage(self) -> str:
+        """The usage text."""
+        return cast("str", getattr(self.module, self._own("USAGE", "")[0]))
+
+    @property
+    def run(self) -> Callable[[Sequence[str]], int]:
+        """The function from the words after the command to the exit status."""
+        return cast("Callable[[Sequence[str]], int]", getattr(self.module, self._own("", "run")[1]))
+
+    @property
+    def choices(self) -> Mapping[str, Iterable[str]]:
+        """By option: its values, if they are its own, for completion."""
+        return cast("Mapping[str, Iterable[str]]", getattr(self.module, self._own("CHOICES", "")[0], {}))
 
 
 def command(name: str) -> Command:
     """Return a key of `COMMANDS`, its file imported now.
 
     A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
-    share has `GATE_USAGE`, `run_gate` and `GATE_CHOICES` for `gate`.
+    share has ``GATE_USAGE``, ``run_gate`` and ``GATE_CHOICES`` for ``gate``.
     """
     file, word = COMMANDS[name].file, name.replace("-", "_")
-    there: Mapping[str, Any] = vars(import_module(f"scorch2.cli.commands.{file}"))
-    before, after = ("", "") if file == word else (f"{word.upper()}_", f"_{word}")
-    return Command(there[f"{before}USAGE"], there[f"run{after}"], there.get(f"{before}CHOICES", {}))
+    return Command(import_module(f"scorch2.cli.commands.{file}"), "" if file == word else word)

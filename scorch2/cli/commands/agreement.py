@@ -20,7 +20,7 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.analysis.uncertainty import agreement_of
 from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
-from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
@@ -28,7 +28,7 @@ from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 
-_FORMS = f"{arguments.name_list(forms_of('annotators'), 'default')}; else the suffix decides"
+_FORMS = f"{usage.name_list(forms_of('annotators'), 'default')}; else the suffix decides"
 _METRICS = (
     "columns: metrics of score and coefficients, separated by commas (repeatable); by default "
     f"{', '.join((*DEFAULT, *COEFFICIENTS))}"
@@ -42,28 +42,28 @@ Usage:
   <annotator>   the files of one annotator: a file or a folder; two or more annotators
 
 Report:
-{arguments.option_lines("-f, --format=<name>", _FORMS)}
-{delivery.LATEX_USAGE}
-{arguments.output_options("where the report goes; standard output if absent or -")}
-{arguments.option_lines("-m, --metric=<name>", _METRICS)}
-{arguments.option_lines("--units=<which>", _UNITS)}
+{usage.option_lines("-f, --format=<name>", _FORMS)}
+{usage.LATEX_USAGE}
+{usage.output_options("where the report goes; standard output if absent or -")}
+{usage.option_lines("-m, --metric=<name>", _METRICS)}
+{usage.option_lines("--units=<which>", _UNITS)}
   --name=<name>             name of an annotator, instead of the path: once for each, in order
                             (repeatable)
   --per-document            add rows for every document, the lowest first
   --sort=<column>           the column that is meant by lowest (default conll)
   --worst=<n>               only rows of the n lowest documents
   --title=<text>            title of the page of two annotators (-f html)
-{arguments.confidence_options()}
+{usage.confidence_options()}
   --no-signature            leave out the last line, which says how the numbers were made
 
-{options.SCORING_USAGE}
+{usage.SCORING_USAGE}
 
-{options.RUNNING_USAGE}
+{usage.RUNNING_USAGE}
 
 In a pair, "gold" is the annotator that is named first, and "system" the second. An option about the
 files of one side holds for all annotators. What the coefficients are: scorch2 help annotators.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 CHOICES = {
     "--format": forms_of("annotators"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output
+from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import UsageError, quoted
@@ -36,7 +36,7 @@ Options:
   --type=<label>          the type of all links: they have no cell for it (before 2014)
   --exclusive-ends        the ends of queries are after their mentions (2011)
   --quiet                 no counts on standard error
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 """
 
 _TAC_INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
@@ -78,7 +78,7 @@ Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --by-offset             order offsets as numbers, not as text (100 before 9)
   --quiet                 no counts on standard error
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 
 Two spellings of one span are one mention.
 """
@@ -107,7 +107,7 @@ Usage:
 Options:
   -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
   --pieces                one row for each part of a discontinuous mention, not one for all
-{arguments.other_options("no warnings", 26)}
+{usage.other_options("no warnings", 26)}
 
 A mention without an N line is an entity of its own, outside the knowledge base.
 """
@@ -139,7 +139,7 @@ Usage:
 Options:
   --with-kb               ids are those of a knowledge base, unless they begin with NIL
   --cross-doc             clusters continue across documents
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 """
 
 
@@ -162,7 +162,7 @@ Usage:
   <annotations>  annotations TSV, - for standard input
 
 Options:
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 
 Scores of such files compare characters; the overlap measures of evaluate compare mentions.
 """
@@ -189,7 +189,7 @@ Options:
   -g, --gold=<file>       annotations whose mentions may have several candidates
   -f, --fields=<list>     fields that must be equal: eid (default), type, score, members of JSON
                           types, separated by commas, or * for all
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 
 It keeps the first candidate that equals the system's best one at the same span; if there is none,
 one anywhere in the document, then anywhere in the output; else the candidate with the best score.
@@ -221,7 +221,7 @@ Usage:
 Options:
   -d, --decay=<share>     what a step up the tree is worth, in 0..1 (default 0.5)
   --ancestor-first        gold is the ancestor: neleval's columns
-{arguments.other_options(column=26)}
+{usage.other_options(column=26)}
 
 Lines of gold type, system type and weight, for evaluate --type-weights.
 """

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, options
+from scorch2.cli import arguments, console, delivery, options, usage
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
@@ -32,16 +32,16 @@ Tasks:
 Report:
   --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what
                             is aligned (task 4)
-{delivery.REPORT_USAGE}{delivery.CONFIDENCE_USAGE}
+{usage.REPORT_USAGE}{usage.CONFIDENCE_USAGE}
 Documents (the first value is the default):
-{arguments.scoring_options(("missing", "extra", "invalid", "pair"))}
-{arguments.input_options(arguments.OF_LINKING, FORMATS)}
+{usage.scoring_options(("missing", "extra", "invalid", "pair"))}
+{usage.input_options(usage.OF_LINKING, FORMATS)}
 
-{options.GATE_USAGE}
+{usage.GATE_USAGE}
 Other:
-{arguments.other_options("no warnings, no progress bar", version=True)}
+{usage.other_options("no warnings, no progress bar", version=True)}
 
-{arguments.exit_statuses("0 done, 1 a gate failed, 2 error")}
+{usage.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
 CHOICES = {
     "--format": forms_of("scores"),

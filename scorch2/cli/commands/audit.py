@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.analysis.paired_tests import TESTS
 from scorch2.api.requests import lookup, test_of
-from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
@@ -17,7 +17,7 @@ from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 
-_REPORTS = f"a report (repeatable), to a file or standard output: {arguments.name_list(forms_of('scores'))}"
+_REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
 GATE_USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
 
 Usage:
@@ -28,16 +28,16 @@ Usage:
 The verdicts go to standard output, or to the file of --output; to standard error if a report goes
 to standard output and there is no --output.
 
-{options.GATE_USAGE}
+{usage.GATE_USAGE}
 Report:
-{arguments.option_lines("--report=<name[:file]>", _REPORTS)}
-{arguments.output_options("where the verdicts go", several=True)}
+{usage.option_lines("--report=<name[:file]>", _REPORTS)}
+{usage.output_options("where the verdicts go", several=True)}
   --seed=<n>                seed of the random numbers of --significant (default 0)
 
 Other:
-{arguments.other_options("list failed gates only, no warnings")}
+{usage.other_options("list failed gates only, no warnings")}
 
-{arguments.exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
+{usage.exit_statuses("0 all gates passed, 1 a gate failed, 2 error")}
 """
 
 
@@ -54,11 +54,11 @@ def run_gate(words: Sequence[str]) -> int:
     target = output.report_target(given, [path, given["--baseline"]])
     beside = None if output.report_path(given) is None else target
     asked = delivery.delivery_request(given, [path], baseline.finder(report, lookup), beside)
-    if not asked.gates.thresholds:
+    if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"
         )
-    lacking = missing(report, asked.gates.thresholds)
+    lacking = missing(report, asked.thresholds)
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
@@ -72,7 +72,7 @@ def run_gate(words: Sequence[str]) -> int:
     return delivery.exit_status(report, asked)
 
 
-_EXPLAIN_FORMS = f"{arguments.name_list(forms_of('explanation'), 'default')}; else the suffix decides"
+_EXPLAIN_FORMS = f"{usage.name_list(forms_of('explanation'), 'default')}; else the suffix decides"
 _EXPLAIN_METRICS = "only these metrics, separated by commas (repeatable); by default those of all profiles"
 EXPLAIN_USAGE = f"""Explain a printed number: which settings give it on these two sides?
 
@@ -84,18 +84,18 @@ Usage:
   <gold> <sys>  as for score: two files, two folders, or - for standard input on one side
 
 Report:
-{arguments.option_lines("-f, --format=<name>", _EXPLAIN_FORMS)}
-{arguments.output_options("where the answer goes; standard output if absent or -")}
-{arguments.option_lines("-m, --metric=<name>", _EXPLAIN_METRICS)}
+{usage.option_lines("-f, --format=<name>", _EXPLAIN_FORMS)}
+{usage.output_options("where the answer goes; standard output if absent or -")}
+{usage.option_lines("-m, --metric=<name>", _EXPLAIN_METRICS)}
 
 An option that is typed is held; all values of the others are tried, as far as the data allow them.
 
-{options.SCORING_USAGE}
+{usage.SCORING_USAGE}
 
 Other:
-{arguments.other_options("no warnings, no progress bar")}
+{usage.other_options("no warnings, no progress bar")}
 
-{arguments.exit_statuses("0 a setting gives the number, 1 none does, 2 error")}
+{usage.exit_statuses("0 a setting gives the number, 1 none does, 2 error")}
 """
 EXPLAIN_CHOICES = {"--format": forms_of("explanation")}
 
@@ -127,7 +127,7 @@ def run_explain(words: Sequence[str]) -> int:
     return 0 if found else 1
 
 
-_VERIFY_FORMS = f"{arguments.name_list(forms_of('verification'), 'default')}; else the suffix decides"
+_VERIFY_FORMS = f"{usage.name_list(forms_of('verification'), 'default')}; else the suffix decides"
 VERIFY_USAGE = f"""\
 Verify a stored report: score again with its options, and compare data, options and numbers.
 
@@ -138,16 +138,16 @@ Usage:
   <gold> <sys>   files or folders, as for score; files that options name stand where they stood then
 
 Report:
-{arguments.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
-{arguments.output_options("where the answer goes; standard output if absent or -")}
+{usage.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
+{usage.output_options("where the answer goes; standard output if absent or -")}
 
 Speed:
-{options.WORKER_USAGE}
+{usage.WORKER_USAGE}
 
 Other:
-{arguments.other_options("no warnings, no progress bar")}
+{usage.other_options("no warnings, no progress bar")}
 
-{arguments.exit_statuses("0 all is as it was, 1 something differs, 2 error")}
+{usage.exit_statuses("0 all is as it was, 1 something differs, 2 error")}
 """
 VERIFY_CHOICES = {"--format": forms_of("verification")}
 
@@ -184,16 +184,16 @@ Usage:
   <report.json>  written by scorch2 score with -f json; without it the options say what was used
 
 Options:
-{arguments.option_lines("-m, --metric=<name>", "metrics, separated by commas (repeatable), as of score")}
-{arguments.profile_option()}
+{usage.option_lines("-m, --metric=<name>", "metrics, separated by commas (repeatable), as of score")}
+{usage.profile_option()}
   --match=<when>            {", ".join(OPTIONS["match"].values)}
   --confidence=<percent>    bootstrap confidence intervals
-{arguments.test_option()}
+{usage.test_option()}
   --holm                    correction of p after Holm
-{arguments.output_options("where the entries go; standard output if absent or -")}
-{arguments.other_options()}
+{usage.output_options("where the entries go; standard output if absent or -")}
+{usage.other_options()}
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 CITE_CHOICES = {"--metric": METRICS, "--match": OPTIONS["match"].values, "--test": TESTS}
 _CITE_TYPED = ("--metric", "--profile", "--match", "--confidence", "--test", "--holm")

@@ -16,7 +16,8 @@ from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, Rules, board_of_files
 from scorch2.audit.comparable import comparable_systems
-from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli.plots import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
@@ -37,7 +38,7 @@ _AGAINST = (
     "first (default), best, none: test every system against the first one, or every score against the best "
     "of its column"
 )
-_FORMS = f"{arguments.name_list(forms_of('systems'), 'default')}; else the suffix decides"
+_FORMS = f"{usage.name_list(forms_of('systems'), 'default')}; else the suffix decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
 
 Usage:
@@ -49,11 +50,11 @@ Usage:
 
 Report:
   -g, --gold=<path>         gold, instead of the first path
-{arguments.option_lines("-f, --format=<name>", _FORMS)}
-{delivery.LATEX_USAGE}
-{delivery.plot_option(COMPARED)}
-{arguments.output_options("where the report goes; standard output if absent or -", several=True)}
-{arguments.option_lines("-m, --metric=<name>", _METRICS)}
+{usage.option_lines("-f, --format=<name>", _FORMS)}
+{usage.LATEX_USAGE}
+{usage.plot_option(COMPARED)}
+{usage.output_options("where the report goes; standard output if absent or -", several=True)}
+{usage.option_lines("-m, --metric=<name>", _METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --name=<name>             name of a system, instead of its path: once for each, in order
                             (repeatable)
@@ -63,22 +64,22 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 Tests and intervals:
-{arguments.option_lines("--against=<which>", _AGAINST)}
+{usage.option_lines("--against=<which>", _AGAINST)}
   --letters                 test all pairs: systems without a common letter differ significantly
-{arguments.test_option()}
+{usage.test_option()}
   --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
-{arguments.confidence_options()}
-{arguments.resample_option()}
+{usage.confidence_options()}
+{usage.resample_option()}
 
-{options.SCORING_USAGE}
+{usage.SCORING_USAGE}
 
-{options.RUNNING_USAGE}
+{usage.RUNNING_USAGE}
 
 The tests are paired permutation tests over documents, or bootstrap tests, two-sided, corrected
 after Holm for the number of systems that are tested, or of pairs.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 CHOICES = {
     "--format": forms_of("systems"),
@@ -107,7 +108,7 @@ def run(words: Sequence[str]) -> int:
     arguments.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
     inputs = [path for path in (gold, *systems) if path is not None]
-    plots = delivery.requested_plots(given, inputs, [target], COMPARED)
+    plots = requested_plots(given, inputs, [target], COMPARED)
     found: dict[str, ErrorReport] = {}
     if gold is not None and given["--errors"]:
         found = {name: _analysed(given, gold, path) for name, path in zip(names, systems, strict=True)}
@@ -127,7 +128,7 @@ def run(words: Sequence[str]) -> int:
         compared = compared._replace(pages=links)
         paths = dict(zip(names, systems, strict=True))
         pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]
-    figures = delivery.images_of(plots, partial(draw_systems, compared))
+    figures = images_of(plots, partial(draw_systems, compared))
     report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
     with output.folder(given["--pages"]) if pages else nullcontext():
         output.write_all([report, *figures, *pages])
@@ -229,7 +230,7 @@ def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str,
     return {path: score(gold, path, chosen, watch) for path in paths}
 
 
-_BOARD_FORMS = f"{arguments.name_list(forms_of('board'), 'default')}; else the suffix decides"
+_BOARD_FORMS = f"{usage.name_list(forms_of('board'), 'default')}; else the suffix decides"
 _BOARD_METRICS = (
     "columns: metrics, separated by commas (repeatable); or all (default): those that all reports have"
 )
@@ -243,30 +244,30 @@ Usage:
                 a system is called like its file, or like the folder of files called alike
 
 Report:
-{arguments.option_lines("-f, --format=<name>", _BOARD_FORMS)}
-{delivery.LATEX_USAGE}
-{arguments.output_options("where the board goes; standard output if absent or -")}
-{arguments.option_lines("-m, --metric=<name>", _BOARD_METRICS)}
+{usage.option_lines("-f, --format=<name>", _BOARD_FORMS)}
+{usage.LATEX_USAGE}
+{usage.output_options("where the board goes; standard output if absent or -")}
+{usage.option_lines("-m, --metric=<name>", _BOARD_METRICS)}
   --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
   --sort=<metric>           the metric that ranks (default: the CoNLL average, or the first one)
-{arguments.option_lines("--pages=<folder>", _BOARD_PAGES)}
+{usage.option_lines("--pages=<folder>", _BOARD_PAGES)}
   --title=<text>            the title of the page (default: {TITLE})
   --no-signature            leave out the lines that say how the numbers were made
 
 Tests:
-{arguments.test_option()}
+{usage.test_option()}
   --alpha=<p>               two systems differ if their corrected p is at most that (default {ALPHA:g});
                             or percent, such as 5%
   --trials=<n>              number of permutations or bootstrap samples (default {TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
 
 Other:
-{arguments.other_options("no warnings", strict=True)}
+{usage.other_options("no warnings", strict=True)}
 
 Reports whose options, documents or gold differ cannot be compared and have rankings of their own.
 Systems without a common letter differ: all pairs of a ranking are tested, corrected after Holm.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 LEADERBOARD_CHOICES = {
     "--format": forms_of("board"),

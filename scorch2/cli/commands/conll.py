@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, usage
 from scorch2.model.options import OPTIONS
 from scorch2.tasks.reference_scorer.scorer import Asked, score
 
 _QUIET = "no notes on where the reference scorer differs from scorch2 score"
 _PAIR = [rule for rule in OPTIONS["pair"].values if rule != "text"]
 _PAIR_TEXT = (
-    f"{arguments.name_list(_PAIR, 'default')}: documents pair by their whole names, by what follows the last "
+    f"{usage.name_list(_PAIR, 'default')}: documents pair by their whole names, by what follows the last "
     "slash, or the n-th with the n-th"
 )
 USAGE = f"""Score two CoNLL files like the CoNLL reference scorer 8.01 (with LEA): its numbers, its text.
@@ -22,17 +22,17 @@ Usage:
   <document-id>     the text after "#begin document " of one document, or none: only the totals
 
 Options:
-{arguments.option_lines("--pair=<rule>", _PAIR_TEXT, 23)}
-{arguments.input_options(("gold_files", "sys_files"), column=23)}
-{arguments.output_options("where the scores go; standard output if absent or -", 23)}
-{arguments.other_options(_QUIET, 23, strict=True, version=True)}
+{usage.option_lines("--pair=<rule>", _PAIR_TEXT, 23)}
+{usage.input_options(("gold_files", "sys_files"), column=23)}
+{usage.output_options("where the scores go; standard output if absent or -", 23)}
+{usage.other_options(_QUIET, 23, strict=True, version=True)}
 
 Documents come in the order of the key; all files of a folder, sub-folders too, count as one file.
 A key document without a response is scored against an empty one; response documents without a key
 are ignored. scorch2 score --profile=conll does the same with strict reading, and offers every
 average, format and report.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 CHOICES = {"--pair": _PAIR}
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import compressed, copies, reading, table
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
@@ -47,18 +47,18 @@ Usage:
   scorch2 convert [options] --to=<format> [--] <in> <out>
 
   <in>   a file in any format, - for standard input, or a folder with its sub-folders
-{arguments.option_lines("<out>", _OUT, 9)}
+{usage.option_lines("<out>", _OUT, 9)}
 
 Options:
-{arguments.option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
-{arguments.format_option("--from=<format>", table.FORMATS, 19)}
-{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 19)}
-{arguments.option_lines("--key=<name>", _KEY, 19)}
-{arguments.option_lines("--tokens-from=<path>", _TOKENS, 19)}
+{usage.option_lines("--to=<format>", f"output format: {_WRITTEN}", 19)}
+{usage.format_option("--from=<format>", table.FORMATS, 19)}
+{usage.option_lines("--files=<glob>", usage.FILES_TEXT, 19)}
+{usage.option_lines("--key=<name>", _KEY, 19)}
+{usage.option_lines("--tokens-from=<path>", _TOKENS, 19)}
   --lossy          leave out mentions that the format cannot hold
   --blind=<what>   a text to annotate: without clusters, or without mentions (clusters, mentions)
   --force          overwrite files of other formats, and read-only files
-{arguments.other_options("no warnings", 19, version=True)}
+{usage.other_options("no warnings", 19, version=True)}
 
 A mention or cluster that a format cannot hold is an error without --lossy. These need tokens:
 {_NEED_TOKENS}.
@@ -66,7 +66,7 @@ The places of mentions are needed by tsv. A warning says what else was left out:
 types, names of clusters, pairs of pronouns. jsonlines get doc_key, sentences and clusters.
 A file that is there already is replaced if it is in the format that is written.{_BESIDE}
 
-{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+{usage.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 
@@ -354,15 +354,15 @@ Usage:
                 the current folder for -; needed for a folder, and gets the same sub-folders
 
 Options:
-{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 16)}
+{usage.option_lines("--files=<glob>", usage.FILES_TEXT, 16)}
   --sentences     write the tokens, too, so that the files can be converted back
   --force         overwrite files that are no clusters JSON, and read-only files
-{arguments.other_options("no warnings", 18, version=True)}
+{usage.other_options("no warnings", 18, version=True)}
 
 Mention ids are <sentence>.<first>-<last>, counted from 0; files are called <name>-<part>.json.
 A file that is there already is replaced if it is clusters JSON.
 
-{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+{usage.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 
 

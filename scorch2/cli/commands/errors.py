@@ -7,7 +7,8 @@ from typing import Any
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
-from scorch2.cli import arguments, console, delivery, options, output
+from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
@@ -16,7 +17,7 @@ from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
-_FORMS = f"{arguments.name_list(forms_of('errors'), 'default')}; else the suffix decides"
+_FORMS = f"{usage.name_list(forms_of('errors'), 'default')}; else the suffix decides"
 _METRICS = (
     "metrics for corrected output, separated by commas (repeatable); by default "
     f"{', '.join(corpus.DEFAULT_METRICS)}"
@@ -40,42 +41,42 @@ Usage:
   <out-file>    where the report goes; standard output if absent or -
 
 Report:
-{arguments.option_lines("-f, --format=<name>", _FORMS)}
-{delivery.LATEX_USAGE}
+{usage.option_lines("-f, --format=<name>", _FORMS)}
+{usage.LATEX_USAGE}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
-{delivery.plot_option(FIGURES)}
+{usage.plot_option(FIGURES)}
   --list=<what>             list one by one: errors, examples (in their sentences), links, entities
-{options.BY_USAGE}
+{usage.BY_USAGE}
   --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)
   --other=<sys>             a second system: links that it fixes and newly loses
-{arguments.output_options("where the report goes, instead of <out-file>", several=True)}
-{arguments.option_lines("-m, --metric=<name>", _METRICS)}
-{arguments.confidence_options("to scores and gains")}
-{arguments.option_lines("--gains=<how>", _GAINS)}
+{usage.output_options("where the report goes, instead of <out-file>", several=True)}
+{usage.option_lines("-m, --metric=<name>", _METRICS)}
+{usage.confidence_options("to scores and gains")}
+{usage.option_lines("--gains=<how>", _GAINS)}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
-{arguments.option_lines("--kind=<names>", _KINDS)}
+{usage.option_lines("--kind=<names>", _KINDS)}
   --document=<id>           only this document (repeatable)
 
 How errors are found:
-{arguments.option_lines("--spans=<how>", _SPANS)}
-{options.TYPES_USAGE}
+{usage.option_lines("--spans=<how>", _SPANS)}
+{usage.TYPES_USAGE}
 
 Page (-f html):
   --title=<text>            its title (default: "<sys> against <gold>")
   --text-tokens=<n>         largest number of tokens of text (default {_TOKENS}), of the documents with
                             the lowest scores, or of --document; --kind chooses errors
 
-{options.SCORING_USAGE}
+{usage.SCORING_USAGE}
 
-{options.RUNNING_USAGE}
+{usage.RUNNING_USAGE}
 
 What kinds, links and gains are: scorch2 help error-analysis.
 Errors of entity linking: scorch2 analyze.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 CHOICES = {
     "--format": forms_of("errors"),
@@ -125,7 +126,7 @@ def run(words: Sequence[str]) -> int:
         (target.path, output.laid_out(target.path, partial(render, report, target.form, paper=paper)))
         for target in targets
     ]
-    output.write_all([*texts, *delivery.images_of(plots, partial(draw, report))])
+    output.write_all([*texts, *images_of(plots, partial(draw, report))])
     console.warn(notices, quiet=given["--quiet"])
     return 0
 
@@ -155,15 +156,15 @@ def _sampling(given: dict[str, Any]) -> Sampling:
 
 def _plots(
     given: dict[str, Any], inputs: Sequence[str], targets: Sequence[delivery.Target], metrics: Sequence[str]
-) -> list[delivery.Plot]:
-    plots = delivery.requested_plots(given, inputs, [target.path for target in targets], FIGURES)
+) -> list[Plot]:
+    plots = requested_plots(given, inputs, [target.path for target in targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
     return plots
 
 
 def _request(
-    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[delivery.Plot]
+    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[Plot]
 ) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):

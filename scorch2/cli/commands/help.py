@@ -11,7 +11,7 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from scorch2 import guide
-from scorch2.cli import arguments, commands, completion, output
+from scorch2.cli import commands, completion, output, usage
 from scorch2.model.errors import UsageError, counted, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS
@@ -55,8 +55,7 @@ def _names() -> str:
     """Return the names of all commands and pages."""
     lists = {_COMMANDS: list(commands.COMMANDS), GUIDE: list(guide.TOPICS)}
     return "".join(
-        f"\n{title}:\n{fill(', '.join(names), arguments.WIDTH, **_INDENTED)}\n"
-        for title, names in lists.items()
+        f"\n{title}:\n{fill(', '.join(names), usage.WIDTH, **_INDENTED)}\n" for title, names in lists.items()
     )
 
 
@@ -95,7 +94,7 @@ def _found(words: Sequence[str]) -> str:
 
 def _listed(pages: Sequence[str], by_page: Mapping[str, Sequence[str]], wanted: Sequence[str]) -> str:
     """Return some lines of each page, and the names of further pages."""
-    width = output.terminal_width() or arguments.WIDTH
+    width = output.terminal_width() or usage.WIDTH
     shown = []
     for topic in pages[:_PAGES]:
         lines = by_page[topic]
@@ -161,7 +160,7 @@ def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
 
 def _told(sections: Sequence[_Section], weights: Mapping[str, float]) -> str:
     """Return the first section, whole if it is an entry about a message, and the headings of some others."""
-    width = output.terminal_width() or arguments.WIDTH
+    width = output.terminal_width() or usage.WIDTH
     first, *others = sections
     head, *lines = first.lines
     if first.topic != _MESSAGES:
@@ -259,9 +258,9 @@ USAGE = f"""Usage:
 
 _NEEDED = {
     "-m, --metric=<name>": "metrics, separated by commas, or all",
-    "-f, --format=<name>": f"form of the report: {arguments.name_list(forms_of('scores'), 'default')}",
-    "--average=<how>": f"{arguments.name_list(OPTIONS['average'].values)}: how to average documents",
-    "--profile=<name>": f"{arguments.name_list(PROFILES)}: the numbers of that scorer",
+    "-f, --format=<name>": f"form of the report: {usage.name_list(forms_of('scores'), 'default')}",
+    "--average=<how>": f"{usage.name_list(OPTIONS['average'].values)}: how to average documents",
+    "--profile=<name>": f"{usage.name_list(PROFILES)}: the numbers of that scorer",
     "--confidence=<percent>": "add bootstrap confidence intervals",
     "--fail-under=<spec>": "exit status 1 if a score is lower, conll=0.75 for example",
     "-j, --jobs=<n>": "number of worker processes",
@@ -277,6 +276,6 @@ Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
 Options needed most:
-{arguments.option_table(_NEEDED)}
+{usage.option_table(_NEEDED)}
 
-{arguments.option_table(_MORE)}"""
+{usage.option_table(_MORE)}"""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, neleval, options, output
+from scorch2.cli import arguments, console, delivery, neleval, options, output, usage
 from scorch2.formats.source import STDIN, fingerprint
 from scorch2.formats.table import check_format, format_names
 from scorch2.model.document import NIL
@@ -19,7 +19,7 @@ from scorch2.tasks.linking.measures import DEFAULT, MEASURES, Measure, named, si
 from scorch2.tasks.linking.problems import DEFAULT_LEVELS, LEVELS, analyze, count_labels, span_problems
 
 _REPORTS = "a report of documents (repeatable), to a file or standard output: "
-_REPORTS += arguments.name_list(forms_of("scores"))
+_REPORTS += usage.name_list(forms_of("scores"))
 EVALUATE_USAGE = f"""Evaluate entity linking: mentions, links, types and clusters of a system against gold.
 
 Usage:
@@ -34,7 +34,7 @@ Options:
   -m, --measure=<name>     measures, groups of measures, or aggregator:filter:key, separated by
                            commas (repeatable); default all, see scorch2 list-measures
   -f, --format=<name>      tab (default, but json for a file called .json), json, table, none
-{arguments.output_options("where the report goes, instead of <out-file>", 27, several=True)}
+{usage.output_options("where the report goes, instead of <out-file>", 27, several=True)}
   -b, --group-by=<field>   score each value of a field by itself (repeatable)
   --by-doc                 the same as --group-by=docid
   --by-type                the same as --group-by=type
@@ -48,22 +48,22 @@ Options:
   --duplicates=<what>      error (default), first, merge: policy for a mention in two clusters
   --nil=<prefix>           prefix of ids outside the knowledge base (default NIL)
   --nil-singletons         a mention whose id is just the prefix is a cluster of its own
-{arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 27)}
-{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 27)}
-{arguments.option_lines("--report=<name[:file]>", _REPORTS, 27)}
+{usage.input_options(usage.OF_LINKING, format_names(lambda row: row.places), 27)}
+{usage.option_lines("--pair=<rule>", usage.PAIR_TEXT, 27)}
+{usage.option_lines("--report=<name[:file]>", _REPORTS, 27)}
   --per-document           add rows for every document to these reports
   --sort=<measure>         order these rows: the lowest F1 of this measure first
   --worst=<n>              only rows of the n lowest documents (default: by the first measure)
-{arguments.confidence_options("to these reports", 27)}
+{usage.confidence_options("to these reports", 27)}
 
-{options.GATE_USAGE}
+{usage.GATE_USAGE}
 Gates and reports add up the counts of documents. Measures that do not add up (clusters, keys
 without docid or span) need --by-doc there.
 
 Other:
-{arguments.other_options("no warnings", 27, version=True)}
+{usage.other_options("no warnings", 27, version=True)}
 
-{arguments.exit_statuses("0 done, 1 a gate failed, 2 error (nothing was written)")}
+{usage.exit_statuses("0 done, 1 a gate failed, 2 error (nothing was written)")}
 """
 CHECKED = {
     "--groups": ("union", "gold"),
@@ -138,14 +138,14 @@ def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> deliver
 
 
 def _is_judged(asked: delivery.Delivery) -> bool:
-    return bool(asked.gates.thresholds or asked.targets or asked.strict or asked.gates.baseline)
+    return bool(asked.thresholds or asked.targets or asked.strict or asked.gates)
 
 
 def _gated(measures: Sequence[Measure], asked: delivery.Delivery, grouping: Grouping) -> list[Measure]:
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields
-    limits = [single(limit.metric) for limit in asked.gates.thresholds]
+    limits = [single(limit.metric) for limit in asked.thresholds]
     for measure in limits:
         if not (by_document or adds_up(measure)):
             raise UsageError(f"{measure.name} is counted over the whole corpus: gate it with --by-doc")
@@ -186,12 +186,12 @@ Options:
   -m, --measure=<name>  measures, groups of measures, or aggregator:filter:key, separated by commas
                         (repeatable); default all
   -f, --format=<name>   table (default, but json for a file called .json), json
-{arguments.output_options("where the list goes; standard output if absent or -", 24)}
-{arguments.other_options(column=24, version=True)}
+{usage.output_options("where the list goes; standard output if absent or -", 24)}
+{usage.other_options(column=24, version=True)}
 
 The metrics of coreference are those of scorch2 score --help.
 
-{arguments.exit_statuses()}
+{usage.exit_statuses()}
 """
 LIST_MEASURES_CHOICES = {"--format": forms_of("measures")}
 
@@ -221,16 +221,16 @@ Options:
   -u, --unique          list errors with the same document, gold and system only once
   -c, --with-correct    list correct links and NILs, too
   -f, --format=<name>   tab (default, but json for a file called .json), json
-{arguments.output_options("where the errors go, instead of <out-file>", 24)}
+{usage.output_options("where the errors go, instead of <out-file>", 24)}
   --restrict=<path>     only mentions whose document, start and end are in this file or folder
-{arguments.input_options(arguments.OF_LINKING, format_names(lambda row: row.places), 24)}
-{arguments.option_lines("--pair=<rule>", arguments.PAIR_TEXT, 24)}
-{arguments.other_options("no warnings", 24, strict=True, version=True)}
+{usage.input_options(usage.OF_LINKING, format_names(lambda row: row.places), 24)}
+{usage.option_lines("--pair=<rule>", usage.PAIR_TEXT, 24)}
+{usage.other_options("no warnings", 24, strict=True, version=True)}
 
 The columns are kind, document, gold, system, start and last unit. Kinds: wrong-link, nil-as-link,
 link-as-nil, missing, extra, and wrong-type for mentions of both sides whose types differ.
 
-{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+{usage.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 ANALYZE_CHOICES = {"--format": forms_of("findings")}
 
@@ -272,14 +272,14 @@ Options:
   --nested=<level>     ignore (default), warn, error: one contains the other
   -f, --format=<name>  text (default, but json for a file called .json; one line per pair, nothing
                        if all is well), json
-{arguments.format_option("--from=<format>", format_names(lambda row: row.places), 23)}
-{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 23)}
-{arguments.output_options("where the problems go; standard output if absent or -", 23)}
-{arguments.other_options(column=23, version=True)}
+{usage.format_option("--from=<format>", format_names(lambda row: row.places), 23)}
+{usage.option_lines("--files=<glob>", usage.FILES_TEXT, 23)}
+{usage.output_options("where the problems go; standard output if absent or -", 23)}
+{usage.other_options(column=23, version=True)}
 
 At most five partners of a mention are named for each kind; the others are counted.
 
-{arguments.exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
+{usage.exit_statuses("0 nothing at the level of errors, 1 errors found, 2 error")}
 """
 VALIDATE_SPANS_CHOICES = {
     "--format": forms_of("problems"),

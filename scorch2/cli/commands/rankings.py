@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorch2.api.requests import lookup
-from scorch2.cli import arguments, console, neleval, output
+from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated, whole_value
@@ -31,8 +31,8 @@ Options:
   --group-limit=<n>     the first n systems of each group
   --group-max=<n>       the systems up to rank n of their group
   --short-names         paths without the folder and the end that all of them share
-{arguments.output_options("where the leaderboard goes; standard output if absent or -", 24)}
-{arguments.other_options(column=24)}
+{usage.output_options("where the leaderboard goes; standard output if absent or -", 24)}
+{usage.other_options(column=24)}
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
@@ -90,7 +90,7 @@ Options:
   -o, --output=<template>  where each result goes, with {{dir}}, {{base}} and {{ext}} of its report
   --in-place               each result replaces its report
   --force                  overwrite files even if they are documents or read-only
-{arguments.other_options(column=27)}
+{usage.other_options(column=27)}
 
 A single result goes to standard output.
 """
@@ -172,7 +172,7 @@ Options:
   --cmap=<name>            for plot: a colour map of matplotlib (default RdBu)
   --figsize=<w,h>          for plot: inches (default 8,6)
   --label-map=<json>       for plot: what measures are called, a JSON object or a file with one
-{arguments.other_options(column=27, strict=True)}
+{usage.other_options(column=27, strict=True)}
 
 F scores are compared, of two or more measures. plot writes an image of each of the five numbers;
 it needs matplotlib.
@@ -282,7 +282,7 @@ How:
   --label-map=<json>         what systems and measures are called: a JSON object, or a file with one
   --style-map=<json>         the colours of series (metrics or measures), or colour/marker: the same
   --anon                     systems are numbered instead of named
-{arguments.other_options(column=29)}
+{usage.other_options(column=29)}
 """
 _METRICS = {
     "fscore": ("fscore",),  # the default, without an option of its own

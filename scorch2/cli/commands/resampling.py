@@ -10,8 +10,9 @@ from scorch2.analysis.paired_tests import TESTS, SignificanceReport, compare_pai
 from scorch2.api import requests
 from scorch2.api.requests import test_of
 from scorch2.audit.comparable import comparable_systems
-from scorch2.cli import arguments, console, neleval, output
-from scorch2.cli.options import WORKER_USAGE, chosen_engine, typed, typed_inputs
+from scorch2.cli import console, neleval, output, usage
+from scorch2.cli.options import chosen_engine, typed, typed_inputs
+from scorch2.cli.usage import WORKER_USAGE
 from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.errors import Notice, UsageError, shown_path
 from scorch2.model.forms import form_of, forms_of, render
@@ -32,15 +33,15 @@ _METRICS = (
     f"those of score, or strong_all_match if gold is in a format of entity linking ({', '.join(_LINKING)})"
 )
 RESAMPLING_USAGE = f"""\
-{arguments.option_lines("-m, --metric=<name>", _METRICS)}
+{usage.option_lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
   -n, --trials=<n>          number of bootstrap samples or permutations (default {requests.NELEVAL_TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
-{arguments.resample_option()}
-{arguments.scoring_options()}
-{arguments.profile_option("as in scorch2 score")}
-{arguments.input_options(formats=FORMATS)}
+{usage.resample_option()}
+{usage.scoring_options()}
+{usage.profile_option("as in scorch2 score")}
+{usage.input_options(formats=FORMATS)}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {WORKER_USAGE}"""
 _NO_DASK = {
@@ -97,10 +98,10 @@ Options:
   -p, --percentiles=<list>  levels in percent (default 90,95,99)
   -f, --format=<name>       tab (neleval's columns), table, json, markdown, none; if absent, json or
                             markdown for a file called .json or .md, else tab
-{arguments.output_options("where the report goes, instead of <out-file>")}
+{usage.output_options("where the report goes, instead of <out-file>")}
 
 Other:
-{arguments.other_options("no warnings", strict=True)}
+{usage.other_options("no warnings", strict=True)}
 
 The same trials serve all levels. Intervals are Weibull quantiles.
 
@@ -143,14 +144,14 @@ Options:
   --one-sided               count only differences in the direction of the observed one, as
                             neleval does
   --two-sided               count differences in both directions (the default)
-{arguments.test_option()}
+{usage.test_option()}
   --holm                    add p-values corrected for the number of pairs
   --permute                 accepted for neleval's scripts; changes nothing
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
-{arguments.output_options("where the report goes; standard output if absent or -")}
+{usage.output_options("where the report goes; standard output if absent or -")}
 
 Other:
-{arguments.other_options("no warnings", strict=True)}
+{usage.other_options("no warnings", strict=True)}
 
 Approximate randomisation: each trial exchanges the two systems in documents chosen at random. p =
 (hits + 1) / (trials + 1); hits are the trials with a difference as large as the observed one. Where

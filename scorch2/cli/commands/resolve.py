@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorch2.analysis.resolvers import RULES, Resolver, written_as
-from scorch2.cli import arguments, console
+from scorch2.cli import arguments, console, usage
 from scorch2.cli.commands.convert import Origin, convert
 from scorch2.formats import reading, table
 from scorch2.formats.source import STDIN, read_data
@@ -14,7 +14,7 @@ from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.pairing.files import FileChoice, folder_files
 
 _TO = "output format: by default that of gold if scorch2 writes it, else clusters"
-_REACH = f"{arguments.name_list(OPTIONS['documents'].values, 'default')}: what clusters reach over"
+_REACH = f"{usage.name_list(OPTIONS['documents'].values, 'default')}: what clusters reach over"
 _OUT = "a file, - for standard output, or a folder, as of scorch2 convert"
 USAGE = f"""Write a simple system to compare with: the mentions of gold, put into clusters by a rule.
 
@@ -22,27 +22,27 @@ Usage:
   scorch2 resolve [options] --rule=<name> [--] <gold> <out>
 
   <gold>   a file in any format, - for standard input, or a folder with its sub-folders
-{arguments.option_lines("<out>", _OUT, 9)}
+{usage.option_lines("<out>", _OUT, 9)}
 
 Rules, and what each puts into one cluster:
-{arguments.option_table(RULES, 15)}
+{usage.option_table(RULES, 15)}
 
 Options:
   --rule=<name>      {", ".join(RULES)}
-{arguments.option_lines("--documents=<what>", _REACH, 21)}
-{arguments.option_lines("--topics=<regex>", OPTIONS["topics"].row.what, 21)}
-{arguments.option_lines("--to=<format>", _TO, 21)}
-{arguments.format_option("--from=<format>", table.FORMATS, 21)}
-{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT, 21)}
-{arguments.option_lines("--key=<name>", "key of the clusters in JSON of neural systems", 21)}
+{usage.option_lines("--documents=<what>", _REACH, 21)}
+{usage.option_lines("--topics=<regex>", OPTIONS["topics"].row.what, 21)}
+{usage.option_lines("--to=<format>", _TO, 21)}
+{usage.format_option("--from=<format>", table.FORMATS, 21)}
+{usage.option_lines("--files=<glob>", usage.FILES_TEXT, 21)}
+{usage.option_lines("--key=<name>", "key of the clusters in JSON of neural systems", 21)}
   --force            overwrite files of other formats, and read-only files
-{arguments.other_options("no warnings", 21)}
+{usage.other_options("no warnings", 21)}
 
 Heads are those of the file: of its syntax, or as it names them. Where it has none, the head is the
 last of the first nouns that follow each other, by the tags of the words; without tags it is the
 last word before a preposition, a relative pronoun or a comma, as in English.
 
-{arguments.exit_statuses("0 done, 2 error (nothing was written)")}
+{usage.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 CHOICES = {"--rule": RULES, "--documents": OPTIONS["documents"].values}
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, usage
 from scorch2.formats import reading, source, table
 from scorch2.model.document import Document
 from scorch2.model.errors import SHOWN, InputError, Notice, counted, escaped, told
@@ -20,18 +20,18 @@ Usage:
   <path>        a file, a folder with its sub-folders, or - for standard input
 
 Options:
-{arguments.format_option("--format=<name>", table.FORMATS)}
-{arguments.option_lines("--files=<glob>", arguments.FILES_TEXT)}
+{usage.format_option("--format=<name>", table.FORMATS)}
+{usage.option_lines("--files=<glob>", usage.FILES_TEXT)}
   --strict                  a warning is a problem, too
   -v, --verbose             every warning, not only the first five of a kind
-{arguments.other_options("no warnings")}
+{usage.other_options("no warnings")}
 
 A problem is what cannot be scored. Problems go to standard output, one per line: file, place, what
 is wrong and what to do. Warnings tell what is odd, and which rules a file breaks that scores:
 in CorefUD those of the validator of Universal Dependencies, in the exploded format of Universal
 Anaphora those of its scorers.
 
-{arguments.exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
+{usage.exit_statuses("0 no problem, 1 a problem, 2 error (a path that is not there, say)")}
 """
 CHOICES = {"--format": table.FORMATS}
 
