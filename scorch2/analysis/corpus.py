@@ -2,9 +2,9 @@
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 from operator import or_
 from typing import NamedTuple, TypeAlias, cast
 
@@ -34,21 +34,10 @@ from scorch2.analysis.links import (
     refuse_other_tokens,
 )
 from scorch2.analysis.listing import example_order, pair_of
-from scorch2.analysis.shares import Kinds, Row, Values, shares_of, tallies_in
+from scorch2.analysis.shares import Kinds, Row, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.profiles import metrics_of
-from scorch2.model.score import (
-    AVERAGES,
-    PARTS,
-    Measured,
-    Tally,
-    Value,
-    Weights,
-    finish,
-    main_name,
-    main_part,
-    ratios,
-)
+from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
@@ -303,66 +292,51 @@ def _shares(report: Report, evidence: Sequence[Findings]) -> dict[str, Values]:
     if average.weigh is not None and not average.by_file and len(evidence) > 1:
         return shares_of(kinds_in(evidence), _means_of(report, evidence, average.weigh))
 
-    def score(kinds: Kinds) -> Values:
+    def score(kinds: Kinds) -> Mapping[str, Value]:
         scores = averaged(report.rows, report.metrics, corrected_by(evidence, kinds), report.options).scores
-        return {name: _if_defined(main_part(score)) for name, score in scores.items()}
+        return {name: main_part(score) for name, score in scores.items()}
 
     return shares_of(kinds_in(evidence), score)
 
 
-def _if_defined(value: Value) -> Value | None:
-    return value if value.defined else None
-
-
 def _means_of(
     report: Report, evidence: Sequence[Findings], weigh: Callable[[Measured], Weights]
-) -> Callable[[Kinds], Values]:
-    """Return what scores a set of kinds as `averaged` does: the mean over documents of the main part alone.
-
-    A document is scored once for each subset of its own kinds: all sets in a fifth of the time.
-    """
-    skip = report.options.undefined == "skip"
-    needed = {name for row in report.rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
-    ends = accumulate((len(Tally._fields) * len(metric.parts) for metric in report.metrics), initial=1)
-    metrics = [
-        (metric, slice(*its), PARTS.index(main_name(list(metric.gives._fields))))
-        for metric, its in zip(report.metrics, pairwise(ends), strict=True)
-        if metric.name in needed
-    ]
+) -> Callable[[Kinds], Mapping[str, Value]]:
+    """Return what scores a set of kinds by the means of main parts, as `averaged` has them."""
+    # A document is scored once for each subset of its own kinds: all sets in a fifth of the time
+    ends = pairwise(accumulate((4 * len(metric.parts) for metric in report.metrics), initial=1))
+    places = [range(*its, 4) for its in ends]
     known = [
         {
             kinds: (
-                *weigh(Measured("", subsets.base.gold_mentions, int(row[0]), ())),
-                *[_main_value(metric, row[its]) for metric, its, _ in metrics],
+                *weigh(Measured("", one.base.gold_mentions, int(row[0]), ())),
+                *map(_main_value, report.metrics, repeat(row), places),
             )
-            for kinds, row in subsets.rows.items()
+            for kinds, row in one.rows.items()
         }
-        for subsets in [findings.subsets for findings in evidence]
+        for one in [findings.subsets for findings in evidence]
     ]
-    masks = [findings.subsets.kinds for findings in evidence]
+    skip = report.options.undefined == "skip"
 
-    def score(kinds: Kinds) -> Values:
-        rows = [its[kinds & mask] for its, mask in zip(known, masks, strict=True)]
-        columns = list(zip(*rows, strict=True))
-        weights, values = cast("list[Weights]", columns[: len(PARTS)]), columns[len(PARTS) :]
-        by_metric = {
-            metric.name: weighted_mean(column, weights[part], skip=skip)[0]
-            for (metric, _, part), column in zip(metrics, values, strict=True)
+    def score(kinds: Kinds) -> Mapping[str, Value]:
+        rows = [its[kinds & one.subsets.kinds] for its, one in zip(known, evidence, strict=True)]
+        recall, _, f1, *columns = zip(*rows, strict=True)
+        values = {
+            metric.name: weighted_mean(column, f1 if "f1" in metric.gives._fields else recall, skip=skip)[0]
+            for metric, column in zip(report.metrics, columns, strict=True)
         }
-        return {
-            row.name: _if_defined(
-                plain_mean([by_metric[name] for name in row.of], skip=skip)
-                if isinstance(row, Mean)
-                else by_metric[row.name]
-            )
-            for row in report.rows
-        }
+        for row in report.rows:
+            if isinstance(row, Mean):
+                values[row.name] = plain_mean([values[name] for name in row.of], skip=skip)
+        return {row.name: values[row.name] for row in report.rows}
 
     return score
 
 
-def _main_value(metric: Metric, numbers: Row) -> float:
-    return ratios(numbers)[-1] if metric.finish is finish else main_part(metric.finish(tallies_in(numbers)))
+def _main_value(metric: Metric, row: Row, places: range) -> float:
+    if metric.finish is finish:
+        return ratios(row[places.start : places.stop])[-1]
+    return main_part(metric.finish([Tally(*row[place : place + 4]) for place in places]))
 
 
 def kinds_in(evidence: Sequence[Findings]) -> Kinds:

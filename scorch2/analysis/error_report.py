@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
 from scorch2.analysis.links import RECALL, LinkChanges, Trace
-from scorch2.analysis.shares import NO_SUBSETS, Subsets, Values
+from scorch2.analysis.shares import Subsets, Values
 from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
@@ -190,7 +190,7 @@ class Findings(NamedTuple):
     plotted: Mapping[str, BySide] = {}
     tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
-    subsets: Subsets = NO_SUBSETS  # the document after the corrections of each subset of its kinds
+    subsets: Subsets = Subsets(Measured("", 0, 0, ()), 0, {})
     uncopied: Sequence[Uncopied] = ()
     """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
 

@@ -282,7 +282,7 @@ class _EntitySide(NamedTuple):
 MOST_MERGED = 20  # entities in one with another that a row names; of all, n of one would name n² of n
 
 
-def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[dict[str, Any], Sequence[int], int]]:
+def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[ListedRow, Sequence[int], int]]:
     """Yield the row of each entity of a side, the entities that it is merged with, and how many they are."""
     of: list[list[tuple[int, int]]] = [[] for _ in own.sizes]
     holds: list[list[tuple[int, int]]] = [[] for _ in other.sizes]

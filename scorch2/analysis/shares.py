@@ -10,15 +10,14 @@ Source    Shapley 1953, A value for n-person games.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from math import factorial, fsum
 from operator import add
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import KINDS, NO_OVERLAP, Overlap, Overlaps, corrected, count_errors, roots_of
-from scorch2.model.score import Measured, Tally
-from scorch2.scoring.contingency import Contingency
+from scorch2.model.score import Measured, Tally, Value
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
 Kinds: TypeAlias = int  # a set of kinds: a bit for each of `KINDS`, the first one lowest
@@ -47,11 +46,6 @@ def _name(bit: Kinds) -> str:
     return _NAMES[bit.bit_length() - 1]
 
 
-@cache
-def _names(kinds: Kinds) -> frozenset[str]:
-    return frozenset(map(_name, bits(kinds)))
-
-
 def _with_errors(overlaps: Overlaps) -> Kinds:
     return sum(1 << place for place, count in enumerate(count_errors(overlaps)) if count.errors)
 
@@ -60,28 +54,16 @@ class Subsets(NamedTuple):
     """The counts of a document after the corrections of each subset of its kinds."""
 
     base: Measured  # those as it is
+    kinds: Kinds  # of which it has errors
     rows: Mapping[Kinds, Row]
 
-    @property
-    def kinds(self) -> Kinds:
-        """The kinds of which it has errors."""
-        return max(self.rows)
-
     def after(self, kinds: Kinds) -> Measured:
-        """Return its counts after the corrections of a set of kinds, those that it has."""
+        """Return the counts after the corrections of the kinds of a set that it has."""
         mentions, *numbers = self.rows[kinds & self.kinds]
-        every = iter(tallies_in(numbers))
-        tallies = tuple([tuple(islice(every, len(parts))) for parts in self.base.tallies])
+        every = iter(numbers)
+        fours = map(Tally._make, zip(every, every, every, every, strict=True))
+        tallies = tuple([tuple(islice(fours, len(parts))) for parts in self.base.tallies])
         return self.base._replace(system_mentions=int(mentions), tallies=tallies)
-
-
-NO_SUBSETS = Subsets(Measured("", 0, 0, ()), {0: ()})
-
-
-def tallies_in(numbers: Sequence[float]) -> list[Tally]:
-    """Return the tallies of which a part of a row has the numbers."""
-    every = iter(numbers)
-    return list(map(Tally._make, zip(every, every, every, every, strict=True)))
 
 
 class SubsetCounter:
@@ -91,38 +73,31 @@ class SubsetCounter:
         self._tallies = tallies
         self._by_parts = by_parts  # whether the tallies of connected parts add up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
-        self._row_once = lru_cache(_KEPT)(self._row)  # other parts become the same tables
 
-    def count(self, overlaps: Overlaps, base: Measured) -> "Subsets":
+    def count(self, overlaps: Overlaps, base: Measured) -> Subsets:
         """Return the counts of a document for each subset of its kinds; `base` are those as it is."""
         parts = Counter(connected_parts(overlaps)).items() if self._by_parts else [(overlaps, 1)]
         sums: dict[Kinds, dict[Kinds, Row]] = {}
         for part, number in parts:
             few = self._by_parts and len(part.extra) + len(part.missing) <= _FEW
-            kinds, rows = self._once(part) if few else self._rows(part, few=False)
+            kinds, rows = self._once(part) if few else self._rows(part)
             own = sums.setdefault(kinds, {})
             for subset, counts in rows.items():
                 more = counts if number == 1 else tuple([number * count for count in counts])
                 own[subset] = _plus(own[subset], more) if subset in own else more
-        every, found = 0, dict[Kinds, Row]()
+        every = 0
+        found: dict[Kinds, Row] = {0: (0,) * len(_flat(0, base.tallies))}
         for kinds, own in sums.items():  # the first ones have few subsets
             before, every = every, every | kinds
-            found = {
-                one: _plus(found[one & before], own[one & kinds]) if found else own[one]
-                for one in subsets(every)
-            }
-        return Subsets(base, {**found, 0: _flat(base.system_mentions, base.tallies)})
+            found = {one: _plus(found[one & before], own[one & kinds]) for one in subsets(every)}
+        return Subsets(base, every, {**found, 0: _flat(base.system_mentions, base.tallies)})
 
-    def _rows(self, part: Overlaps, *, few: bool = True) -> tuple[Kinds, dict[Kinds, Row]]:
+    def _rows(self, part: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
         kinds, rows = _with_errors(part), {}
-        count = self._row_once if few else self._row
         for subset in subsets(kinds):
-            cells, gold_sizes, system_sizes = corrected(part, _names(subset))
-            rows[subset] = count(Contingency(tuple(cells), tuple(gold_sizes), tuple(system_sizes)))
+            table = corrected(part, {_name(bit) for bit in bits(subset)})
+            rows[subset] = _flat(sum(table.system_sizes), self._tallies(table))
         return kinds, rows
-
-    def _row(self, table: Contingency) -> Row:
-        return _flat(sum(table.system_sizes), self._tallies(table))
 
 
 def _flat(system_mentions: int, tallies: Sequence[Sequence[Tally]]) -> Row:
@@ -176,16 +151,16 @@ def factors_of(kinds: Kinds) -> Iterator[tuple[Kinds, Mapping[str, float]]]:
         yield subset, {_name(bit): last if subset & bit else -following for bit in bits(kinds)}
 
 
-def shares_of(kinds: Kinds, score: Callable[[Kinds], Values]) -> dict[str, Values]:
+def shares_of(kinds: Kinds, score: Callable[[Kinds], Mapping[str, Value]]) -> dict[str, Values]:
     """Return the share of each kind by metric; `score` is of the output after the corrections of a set."""
     terms: dict[tuple[str, str], list[float]] = {}
     undefined: set[str] = set()
     for subset, factors in factors_of(kinds):
         scores = score(subset)
-        undefined.update(metric for metric, value in scores.items() if value is None)
+        undefined.update(metric for metric, value in scores.items() if not value.defined)
         for kind, factor in factors.items():
             for metric, value in scores.items():
-                terms.setdefault((kind, metric), []).append(factor * (value or 0.0))
+                terms.setdefault((kind, metric), []).append(factor * value)
     return {
         kind: {
             metric: None if metric in undefined else fsum(terms.get((kind, metric), ())) for metric in scores

@@ -43,8 +43,7 @@ from scorch2.scoring.report import Report
 LONGEST_MENTION = 160
 _Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
 _Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
-_Pairs: TypeAlias = Mapping[str, Collection[Sequence[str]]]
-"""By kind of error the texts of the pairs of mentions that the page has switches for."""
+_Pairs: TypeAlias = Mapping[str, Collection[object]]  # by kind the texts of those with a switch
 
 
 def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located) -> Html:
@@ -73,16 +72,12 @@ def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located
     )
 
 
-def _pair(scene: Scene, shown: ShownSide, error: Located, pairs: Collection[Sequence[str]]) -> str | None:
+def _pair(scene: Scene, shown: ShownSide, error: Located, pairs: Collection[object]) -> str | None:
     """Return the texts of the pair of mentions, if it is one that examples are filtered by."""
-    if not pairs:
+    if not pairs or error.link_to == error.instead:  # there is no other mention
         return None
-    places = [(shown, error.mentions[0])]
-    if error.link_to != LACKS:
-        places.append((shown, error.link_to))
-    elif error.instead != LACKS:
-        places.append((scene.system, error.instead))
-    texts = tuple([_words(scene, side, place).lower() for side, place in places])
+    near = (scene.system, error.instead) if error.link_to == LACKS else (shown, error.link_to)
+    texts = (*(_words(scene, *its).lower() for its in ((shown, error.mentions[0]), near)),)
     return pair_name(error.kind, texts) if texts in pairs else None
 
 
@@ -93,17 +88,15 @@ def _said(scene: Scene, error: Located) -> str:
     return "not copied" if is_uncopied else ""
 
 
-def _words(scene: Scene, shown: ShownSide, place: int, most: int | None = None) -> str:
-    """Return the text of a mention; with `most` at least so many characters of it, if it is longer."""
+def _words(scene: Scene, shown: ShownSide, place: int) -> str:
     if scene.text is None:
         return shown.mentions[place]
-    spans = [(start, end if most is None else min(end, start + most)) for start, end in shown.spans[place]]
-    return scene.text.between.join(map(scene.text.of, spans)) or "∅"
+    return scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
 
 
 def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
-    said = _words(scene, shown, place, LONGEST_MENTION + 1)
+    said = _words(scene, shown, place)
     if scene.text is None:
         return name_of(said)
     said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
