@@ -9,8 +9,9 @@ corpus: `heads`, `mention_types`, `span_errors`, `pair`, `classes`, `breakdown`,
 
 Intervals and tests work on a matrix (documents × columns) of numbers that add up. A trial is a row of
 weights. The average decides what the columns are: tallies, which the metric's own finishing function turns
-into scores (`pooled`), or weighted scores and their weights (`mentions`, `macro`). Trials are multiplied in
-blocks, and only the ends of their intervals are kept, so memory hardly grows with trials or documents.
+into scores (``pooled``), or weighted scores and their weights (``mentions``, ``macro``). Trials are
+multiplied in blocks, and only the ends of their intervals are kept, so memory hardly grows with trials or
+documents.
 `bootstrap` makes the matrix, the resamples and the intervals; `paired_tests` tests pairs of systems;
 `uncertainty` adds both to analyses of errors and to systems side by side.
 

@@ -78,7 +78,7 @@ def command(name: str) -> Command:
     """Return a key of `COMMANDS`, its file imported now.
 
     A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
-    share has `GATE_USAGE`, `run_gate` and `GATE_CHOICES` for `gate`.
+    share has ``GATE_USAGE``, ``run_gate`` and ``GATE_CHOICES`` for ``gate``.
     """
     file, word = COMMANDS[name].file, name.replace("-", "_")
     there: Mapping[str, Any] = vars(import_module(f"scorch2.cli.commands.{file}"))
