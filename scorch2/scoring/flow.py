@@ -145,7 +145,8 @@ def report_on(
     looked: dict[str, list[tuple[Any, Measured]]] = {}
 
     def kept(scored: Scored) -> Measured:
-        origins.setdefault(scored.origin, scored.measured.id)
+        if scored.origin not in origins:
+            origins[scored.origin] = scored.measured.id
         if not scored.equal and not unequal:
             unequal.append(scored.measured.id)
         for name, value in scored.looked.items():
@@ -245,8 +246,8 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
         tallies = count.of_document(seen)
     measured = Measured(pair.id, *mentions, tallies, pair.file, **noted)
-    counted = looked.keys() & Measured._fields
-    if counted:
+    if looked:
+        counted = looked.keys() & Measured._fields
         measured = measured._replace(**{name: looked.pop(name) for name in counted})
     remarks = [*remarks_on(pair, options), *notices]
     return Scored(measured, remarks, origin_of(pair), looked=looked, ways=ways, equal=equal)

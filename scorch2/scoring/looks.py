@@ -78,16 +78,18 @@ def _may_be_shifted(seen: Seen) -> bool:
 
 
 def _compares_words(pair: Pair, options: Options) -> bool:
-    have_text = [side.words is not None or side.text is not None for side in (pair.gold, pair.system)]
-    return all(have_text) and options.choices["align"] == "none"
+    gold, system = pair.gold, pair.system
+    if (gold.words is None and gold.text is None) or (system.words is None and system.text is None):
+        return False
+    return options.choices["align"] == "none"
 
 
 def _has_notes(pair: Pair, _: Options) -> bool:
     """Return whether a reader says something about a side, or something in it is empty."""
-    return any(
-        side.notes or side.file_notes or not side.clusters or not all(side.clusters.values())
-        for side in (pair.gold, pair.system)
-    )
+    gold, system = pair.gold, pair.system
+    if gold.notes or system.notes or system.file_notes or not (gold.clusters and system.clusters):
+        return True
+    return not (all(gold.clusters.values()) and all(system.clusters.values()))
 
 
 def _may_be_one(run: Run) -> bool:

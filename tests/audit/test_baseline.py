@@ -47,7 +47,25 @@ def test_hashes_come_back_and_may_lack(tmp_path: Path) -> None:
     files = {**(report.inputs or {}), "files": {"sentences": "0" * 64}}
     for inputs in (None, report.inputs, files):
         stored = report._replace(inputs=inputs)
-        assert baseline.read(written(tmp_path, stored), lookup).inputs == inputs
+        path = written(tmp_path, stored)
+        assert baseline.read(path, lookup).inputs == inputs
+        assert baseline.stored(path, lookup)[1::2] == (None, (inputs or {}).get("gold", {}))
+
+
+def test_intervals_classes_and_metrics_by_name_come_back(tmp_path: Path) -> None:
+    report = scorch2.errors(FOLDER / "gold", FOLDER / "sys", by=["size"], confidence=90, trials=20).report
+    path = written(tmp_path, report)
+    stored = baseline.stored(path, lookup)
+    assert stored.report.breakdown == report.breakdown != {}
+    assert stored.report.scores == report.scores
+    assert stored.confidence == report.confidence is not None
+    assert stored.version == scorch2.__version__
+    made_with = baseline.made_with(json.loads(Path(path).read_text("utf-8")), path, lookup)
+    assert made_with.choices == report.options.choices
+    assert [*baseline.read_metrics(path, ["bcub", "muc"], lookup).scores] == ["muc", "b_cubed"]
+    assert [*baseline.read_metrics(path, [], lookup).scores] == [*report.scores]
+    with pytest.raises(scorch2.InputError, match=r"holds no mentions \(there are muc, "):
+        baseline.read_metrics(path, ["mentions", "muc"], lookup)
 
 
 def test_warnings_come_back(tmp_path: Path) -> None:

@@ -5,9 +5,14 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.audit.comparable import comparable_systems, options_difference, reason_against
+from scorch2.audit.comparable import (
+    comparable_systems,
+    options_difference,
+    reason_against,
+    reasons_against,
+)
 from scorch2.model.options import options_from
-from scorch2.model.score import Tally
+from scorch2.model.score import NO_ORDER, Tally
 from scorch2.scoring.report import narrowed
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
@@ -154,3 +159,55 @@ def test_the_rule_for_undefined_scores_matters_only_where_there_is_one(report: s
         nothing = document._replace(tallies=tuple((Tally(0, 0, 0, 0),) for _ in document.tallies))
         undefined[undefined.index(one)] = one._replace(documents=[nothing, *one.documents[1:]])
     assert reason_against(*undefined) == "undefined is skip here and zero there"
+
+
+def test_one_report_with_a_score_of_0_by_0_is_enough() -> None:
+    """Of a mean over documents: not of one, and counts of the documents of a file are added."""
+    skipped, zero = (scored(undefined=rule, average="macro") for rule in ("skip", "zero"))
+    assert reason_against(skipped, zero) is None
+    nothing = skipped.documents[0]._replace(tallies=tuple((Tally(0, 0, 0, 0),) for _ in skipped.metrics))
+    told = "undefined is {} here and {} there"
+    empty = skipped._replace(documents=[nothing, *skipped.documents[1:]])
+    assert reason_against(empty, zero) == told.format("skip", "zero")
+    assert reason_against(zero, empty) == told.format("zero", "skip")
+    single = [
+        scorch2.score([["a"]], [["a"]], metrics=["muc"], average="macro", undefined=one)
+        for one in ("skip", "zero")
+    ]
+    assert reason_against(*single) is None
+    files = [
+        one._replace(
+            documents=[document._replace(file="f") for document in (nothing, *skipped.documents[1:])],
+            options=one.options._replace(choices={**one.options.choices, "average": "files"}),
+        )
+        for one in (skipped, zero)
+    ]
+    assert reason_against(*files) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"file": "f"}, 'document "one" is in another file there'),
+        ({"gold": "f"}, 'document "one" has other gold clusters there (give every document an id)'),
+        (
+            {"gold": NO_ORDER},
+            'document "one" has a number that scorch2 1.1 gave it by the counts of a system',
+        ),
+    ],
+)
+def test_a_document_must_be_the_same(change: dict[str, Any], why: str, report: scorch2.Report) -> None:
+    other = report._replace(documents=[report.documents[0]._replace(**change), *report.documents[1:]])
+    assert [*reasons_against(report, other)] == [why]
+
+
+def test_a_fact_of_the_first_report_alone_is_told(report: scorch2.Report) -> None:
+    known = report._replace(facts=[("types", "x")])
+    assert [*reasons_against(known, report)] == ["types is x here and not said there"]
+    assert [*reasons_against(report, narrowed(report, ["muc"]))] == []  # which only a test cannot compare
+
+
+def test_names_of_files_are_no_reason_where_gold_is_told_apart(report: scorch2.Report) -> None:
+    first, second = report.documents
+    other = report._replace(documents=[first._replace(id="x", gold="f"), second._replace(id="y")])
+    assert reason_against(report, other) == 'document "one" is only here'

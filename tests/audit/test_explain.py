@@ -18,8 +18,7 @@ from scorch2.audit.tries import Tries
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.model.forms import render
-from scorch2.model.options import options_from
-from scorch2.model.score import AVERAGES
+from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.pairing.files import Pair
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
@@ -41,13 +40,7 @@ CORPUS: tuple[dict[str, Clusters], dict[str, Clusters]] = (
     },
 )
 """Singletons, twinless mentions, scores of 0/0, and a system that finds nothing in a document."""
-GRID = {
-    "singletons": ("keep", "drop", "e2e"),
-    "twinless": ("keep", "singletons", "drop"),
-    "average": tuple(AVERAGES),
-    "undefined": ("skip", "zero"),
-    "blanc": ("gold", "reference", "both"),
-}
+GRID = {name: OPTIONS[name].values for name in ("singletons", "twinless", "average", "undefined", "blanc")}
 """What tells these documents apart: they have no words, no spans and no repeats."""
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "mentions")
 pytestmark = pytest.mark.filterwarnings("ignore::scorch2.ScorchWarning")
@@ -90,7 +83,8 @@ def test_all_settings_are_tried_and_no_others() -> None:
     found = scorch2.explain("12.345", *CORPUS, metrics=METRICS)
     values = list(rows())
     different = {round(value, 12) for _, numbers in values for value in numbers.values()}
-    assert found.settings == len(values)
+    said = f"explain tries other settings than the {len(values)} of GRID: has an option of it other values?"
+    assert found.settings == len(values), said
     means = {
         round(2 * r * p / (r + p), 12)
         for _, numbers in values

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.analysis.kinds import KINDS
@@ -95,7 +96,7 @@ def corpus(folder: Path, *documents: tuple[str, Sequence[str], Sequence[str]]) -
     return str(paths[0]), str(paths[1])
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@every("suffix", SUFFIXES)  # in one process: matplotlib is loaded once
 def test_the_same_report_gives_the_same_bytes(suffix: str, tmp_path: Path) -> None:
     paths = {name: [tmp_path / f"{name}{number}.{suffix}" for number in range(2)] for name in DRAWN}
     plots = [f"--plot={name}:{path}" for name, both in paths.items() for path in both]

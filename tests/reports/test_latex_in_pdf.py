@@ -2,12 +2,9 @@ r"""Every LaTeX form of every value in a two-column article: pdfLaTeX finds no e
 
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-
-import pytest
-from every import every
 
 import scorch2
 from scorch2.model.forms import FORMS, PAPERS, Shown, render
@@ -60,35 +57,45 @@ TABLES
 """
 
 
-def problems(tables: str, folder: Path) -> list[str]:
-    """Return what pdfLaTeX says of a document with these tables."""
-    (folder / "paper.tex").write_text(ARTICLE.replace("TABLES", tables), encoding="utf-8")
+def problems(tables: Mapping[str, str], folder: Path) -> dict[str, list[str]]:
+    """Return what pdfLaTeX says of each table of a document, by their names."""
+    begin = "\\clearpage\\typeout{TABLE %d}\n%s\n"
+    text = "".join(begin % row for row in enumerate(tables.values()))
+    (folder / "paper.tex").write_text(ARTICLE.replace("TABLES", text), encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-no-shell-escape", "paper.tex"]
     for _ in range(2):  # references are known in the second run
         subprocess.run(command, cwd=folder, capture_output=True, check=False)
     log = (folder / "paper.log").read_text("latin-1").replace("\n", " ")
-    return re.findall(r"Overfull .{60}|! .{60}|Float too large.{40}|Reference .{40} undefined", log)
+    _, *parts = re.split(r"TABLE \d+ ", log)
+    assert len(parts) == len(tables), "pdfLaTeX did not come to the end"
+    wrong = r"Overfull .{60}|! .{60}|Float too large.{40}|Reference .{40} undefined"
+    return {name: re.findall(wrong, part) for name, part in zip(tables, parts, strict=True)}
 
 
-@every("what", VALUES)
-def test_tables_compile_and_fit(what: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    value = VALUES[what]()
-    for width in PAPERS:
-        found = render(value, "latex", paper=width)
-        assert problems(found, tmp_path_factory.mktemp("tex")) == [], f"--latex={width}"
-
-
-def test_rows_of_documents_fit(tmp_path: Path) -> None:
+def test_tables_compile_and_fit(tmp_path: Path) -> None:
+    """All in one document, of which each begins a page; a table refers to its own labels alone."""
+    values = {what: make() for what, make in VALUES.items()}
+    tables = {
+        f"{what} --latex={width}": render(value, "latex", paper=width)
+        for what, value in values.items()
+        for width in PAPERS
+    }
     documents = {f"{LONG[0]}{number}": [["a", "b"], ["c"]] for number in range(50)}
-    report = scorch2.score(documents, documents)
-    assert problems(render(report, "latex", per_document=True), tmp_path) == []
+    tables["documents"] = render(scorch2.score(documents, documents), "latex", per_document=True)
+    tables["last"] = ""  # what is told of a float that comes at the end
+    assert {name: found for name, found in problems(tables, tmp_path).items() if found} == {}
+    for name, table in tables.items():
+        here, there = (set(re.findall(rf"\\{kind}{{(.*?)}}", table)) for kind in ("ref", "label"))
+        assert here <= there, f"{name} refers to a label of another table"
 
 
 def test_problems_are_found(tmp_path: Path) -> None:
-    wide = (
-        render(scorch2.score(**TEXTS), "latex").replace("MUC &", f"{'M' * 60} &").replace("LEA &", r"\no &")
-    )
-    assert {words.split()[0] for words in problems(wide, tmp_path)} == {"Overfull", "!"}
+    fine = render(scorch2.score(**TEXTS), "latex")
+    wide, unknown = fine.replace("MUC &", f"{'M' * 60} &"), fine.replace("LEA &", r"\no &")
+    found = problems({"fine": fine, "wide": wide, "unknown": unknown, "last": fine}, tmp_path)
+    assert {name: {words.split()[0] for words in told} for name, told in found.items()} == {
+        "fine": set(), "wide": {"Overfull"}, "unknown": {"!"}, "last": set()
+    }  # fmt: skip
 
 
 def test_every_value_with_the_form_is_compiled() -> None:

@@ -43,7 +43,8 @@ def defined() -> frozenset[str]:
         for node in [*tops, *(inner for top in tops if isinstance(top, ast.ClassDef) for inner in top.body)]:
             found.add(getattr(node, "name", ""))
             targets = getattr(node, "targets", [getattr(node, "target", None)])
-            found.update(target.id for target in targets if isinstance(target, ast.Name))
+            inside = [one for target in targets if target is not None for one in ast.walk(target)]
+            found.update(one.id for one in inside if isinstance(one, ast.Name))
     return frozenset(found)
 
 
