@@ -85,9 +85,10 @@ def test_a_large_document_of_linked_mentions_takes_little_memory(text: str) -> N
 
 def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "d.json"
-    score([["a"]], [["a"]])  # imports what it needs
-    path.write_text(json.dumps({"type": "graph", "mentions": list(range(30_000)), "links": []}), "utf-8")
-    assert peak(lambda: score(path, path)) < 1.5 * PER_BYTE * 2 * path.stat().st_size
+    for many in (1, 30_000):  # the first imports what both need
+        path.write_text(json.dumps({"type": "graph", "mentions": list(range(many)), "links": []}), "utf-8")
+        used = peak(lambda: score(path, path))
+    assert used < 1.5 * PER_BYTE * 2 * path.stat().st_size
 
 
 def test_the_rows_of_sentences_are_dropped_when_their_brackets_were_read(tmp_path: Path) -> None:
