@@ -443,7 +443,8 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "bracketed", "text with numbered brackets", ROWS,
             "marked.marks:bracketed", "marked.marks:bracketed", lambda _: False, (".txt",), needs_tokens=True,
-            has_marks=True, begin=_NEWDOC_ID, is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)(?<!\\)\]_[\w-]"),
+            has_marks=True, begin=_NEWDOC_ID,
+            is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)(?<!\\)\]_[\w-]"),
         ),
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.books:litbank", "",
