@@ -406,7 +406,8 @@ FORMATS: Mapping[str, Format] = {
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
         ),
         Format(
-            "sacr", "SACR text with braces", ROWS, "rows.sacr", "", is_sacr, (".sacr",), one_document=True,
+            "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", is_sacr, (".sacr",),
+            one_document=True,
         ),
         Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", is_csv, (".csv",)),
         Format(
