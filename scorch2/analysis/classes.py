@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import cast
 
-from scorch2.analysis.heads import heads_guessed, heads_of, sentence_starts, tags_of, tokens_of
-from scorch2.analysis.mention_types import CONTENT
+from scorch2.analysis.heads import CONTENT, heads_guessed, heads_of, sentence_starts, tags_of, tokens_of
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import OrderedSide
 from scorch2.analysis.table import FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN

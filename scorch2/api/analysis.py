@@ -29,8 +29,8 @@ from scorch2.analysis.paired_tests import TESTS, TestName
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.analysis.table import TypesName
 from scorch2.analysis.uncertainty import ALPHA, agreement_of, side_by_side, with_intervals
-from scorch2.api import given, requests, resampling
-from scorch2.api.calls import public, reworded
+from scorch2.api import arguments, requests, resampling
+from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 
 @public(Choices)
 def errors(  # noqa: PLR0913 - keyword-only
-    gold: given.Path | Clusters,
-    system: given.Path | Clusters,
-    other: given.Path | Clusters | None = None,
+    gold: arguments.Path | Clusters,
+    system: arguments.Path | Clusters,
+    other: arguments.Path | Clusters | None = None,
     *,
     metrics: Iterable[str] = (),
     by: str | Iterable[str] = (),
@@ -164,32 +164,32 @@ def errors(  # noqa: PLR0913 - keyword-only
     request = requests.errors_request(
         requests.ARGUMENTS,
         listing=list,
-        kinds=separated(given.several(kind, "kind", '["divided"]')),
+        kinds=separated(arguments.several(kind, "kind", '["divided"]')),
         documents=[document]
         if isinstance(document, str)
-        else [*given.several(document, "document", '["d1"]')],
+        else [*arguments.several(document, "document", '["d1"]')],
         windows=_windows(windows),
         page=_page(title, text_tokens),
         spans=spans,
-        by=separated(given.several(by, "by", '["type"]')),
+        by=separated(arguments.several(by, "by", '["type"]')),
         types=types,
         gains=gains,
-        genre=given.text(genre, "genre"),
+        genre=arguments.text(genre, "genre"),
     )
-    drawn = given.sampling_of(confidence, trials, seed)
+    drawn = arguments.sampling_of(confidence, trials, seed)
     shown = shown_metrics(metrics, profile)
-    chosen = given.chosen_options(errors, locals(), shown.counted())
-    engine = given.chosen_engine(jobs, executor)
+    chosen = arguments.chosen_options(errors, locals(), shown.counted())
+    engine = arguments.chosen_engine(jobs, executor)
     if isinstance(gold, str | os.PathLike):
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     else:
         # clusters may be an iterator, and are read twice
-        gold = given.kept(gold, "gold")
-        system = system if isinstance(system, str | os.PathLike) else given.kept(system, "system")
+        gold = arguments.kept(gold, "gold")
+        system = system if isinstance(system, str | os.PathLike) else arguments.kept(system, "system")
 
-    def named(name: str, clusters: given.Path | Clusters) -> AnalysedSystem:
+    def named(name: str, clusters: arguments.Path | Clusters) -> AnalysedSystem:
         def score(watch: "Watch", measure: "Measure") -> "Report":
-            return given.scored(engine, gold, clusters, chosen, watch, measure)
+            return arguments.scored(engine, gold, clusters, chosen, watch, measure)
 
         return AnalysedSystem(name, score)
 
@@ -237,12 +237,12 @@ def _page(title: object, text_tokens: object) -> PageRequest | None:
         if text_tokens != TEXT_TOKENS:
             raise UsageError("text_tokens is about the page: it needs title")
         return None
-    return PageRequest(given.text(title, "title") or "", text_tokens)
+    return PageRequest(arguments.text(title, "title") or "", text_tokens)
 
 
 def _windows(lengths: object) -> Sequence[int]:
     windows: list[Any] = (
-        [lengths] if isinstance(lengths, str) else [*given.several(lengths, "windows", "[500]")]
+        [lengths] if isinstance(lengths, str) else [*arguments.several(lengths, "windows", "[500]")]
     )
     for length in windows:
         if type(length) is not int or length < 1:
@@ -252,7 +252,7 @@ def _windows(lengths: object) -> Sequence[int]:
 
 @public(resampling.Scoring)
 def agreement(  # noqa: PLR0913 - keyword-only
-    annotators: Mapping[str, given.Path | Clusters] | Iterable[given.Path],
+    annotators: Mapping[str, arguments.Path | Clusters] | Iterable[arguments.Path],
     *,
     metrics: Iterable[str] = (),
     units: UnitsName = "shared",
@@ -310,11 +310,11 @@ def agreement(  # noqa: PLR0913 - keyword-only
     (0.745, 0.571)
     """
     named = resampling.named_systems(annotators, least=2, what="annotator")
-    given.refuse_unknown(agreement, scoring, resampling.KEYWORDS)
-    drawn = given.sampling_of(confidence, trials, seed)
+    arguments.refuse_unknown(agreement, scoring, resampling.KEYWORDS)
+    drawn = arguments.sampling_of(confidence, trials, seed)
     profile = scoring.get("profile")
-    asked = asked_columns(given.several(metrics, "metrics", '["muc", "alpha"]'), profile)
-    requests.agreement_rules(requests.ARGUMENTS, units, named, given.text(title, "title"))
+    asked = asked_columns(arguments.several(metrics, "metrics", '["muc", "alpha"]'), profile)
+    requests.agreement_rules(requests.ARGUMENTS, units, named, arguments.text(title, "title"))
     scorer = _pair_scorer(named, dict(scoring))
     pairs = paired([*named], scorer(asked.counted()), units)
     sampled = None if drawn[0] is None else Sampled(drawn[0], *drawn[1:])
@@ -326,13 +326,13 @@ def agreement(  # noqa: PLR0913 - keyword-only
 
 def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable[[tuple[str, ...]], Score]":
     """Return a function from metrics to what scores two annotators by them."""
-    engine = given.chosen_engine(scoring.pop("jobs", 1), scoring.pop("executor", None))
-    given.check_inputs(scoring)
+    engine = arguments.chosen_engine(scoring.pop("jobs", 1), scoring.pop("executor", None))
+    arguments.check_inputs(scoring)
     if scoring.pop("type_weights", None) is not None:
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
     sides = {
-        name: one if isinstance(one, str | os.PathLike) else given.kept(one, name)
+        name: one if isinstance(one, str | os.PathLike) else arguments.kept(one, name)
         for name, one in named.items()
     }
 
@@ -342,7 +342,7 @@ def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable
 
         def score(names: PairNames, watch: "Watch", measure: "Measure") -> "Report":
             one, other = (sides[name] for name in names)
-            return given.scored(engine, one, other, chosen, watch, measure)
+            return arguments.scored(engine, one, other, chosen, watch, measure)
 
         return score
 
@@ -354,9 +354,9 @@ _errors = errors  # an argument of `compare` has its name
 
 @public(resampling.Scoring)
 def compare(  # noqa: PLR0913 - keyword-only
-    systems: Mapping[str, resampling.System] | Iterable[given.Path],
+    systems: Mapping[str, resampling.System] | Iterable[arguments.Path],
     *,
-    gold: given.Path | Clusters | None = None,
+    gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: Literal["f1", "all"] = "f1",
     against: Literal["first", "best", "none"] | None = None,
@@ -422,18 +422,18 @@ def compare(  # noqa: PLR0913 - keyword-only
     True
     """
     named = resampling.named_systems(systems, least=1)
-    given.refuse_unknown(compare, scoring, resampling.KEYWORDS)
-    drawn = given.sampling_of(confidence, trials, seed)
+    arguments.refuse_unknown(compare, scoring, resampling.KEYWORDS)
+    drawn = arguments.sampling_of(confidence, trials, seed)
     rules = requests.comparison_rules(
         requests.ARGUMENTS,
         drawn,
         parts=parts,
         against=against,
         alpha=str(alpha),
-        letters=given.flag(letters, "letters"),
+        letters=arguments.flag(letters, "letters"),
         test=test,
     )
-    if given.flag(errors, "errors"):
+    if arguments.flag(errors, "errors"):
         if gold is None or letters or parts != "f1" or confidence is not None:
             raise UsageError("errors needs gold, and does not go with letters, parts and confidence")
         others: Any = scoring

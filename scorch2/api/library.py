@@ -4,17 +4,19 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
-from scorch2.api.calls import public, reworded, warn
-from scorch2.api.given import (
+from scorch2.api.arguments import (
     Path,
     chosen_engine,
     chosen_options,
     flag,
     of_clusters,
     of_reader,
+    public,
+    reworded,
     scored,
     several,
     text,
+    warn,
 )
 from scorch2.api.requests import check_known
 from scorch2.audit.comparable import options_difference

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.paired_tests import TESTS, TestName
 from scorch2.analysis.uncertainty import ALPHA
-from scorch2.api import given, requests, resampling
-from scorch2.api.calls import public, reworded
+from scorch2.api import arguments, requests, resampling
+from scorch2.api.arguments import public, reworded
 from scorch2.audit.baseline import Stored, values_of
 from scorch2.audit.board import (
     TITLE,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @public()
 def leaderboard(  # noqa: PLR0913 - keyword-only
-    reports: Mapping[str, given.Path | Report | ErrorReport] | Iterable[given.Path],
+    reports: Mapping[str, arguments.Path | Report | ErrorReport] | Iterable[arguments.Path],
     *,
     metrics: Iterable[str] = (),
     sort: str | None = None,
@@ -55,7 +55,7 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     test: TestName = TESTS[0],
     trials: int = TRIALS,
     seed: int = 0,
-    pages: given.Path | None = None,
+    pages: arguments.Path | None = None,
     title: str = TITLE,
 ) -> Leaderboard:
     """Rank systems by their stored reports, as ``scorch2 leaderboard``.
@@ -113,28 +113,28 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     """
     rules = requests.comparison_rules(
         requests.ARGUMENTS,
-        given.sampling_of(None, trials, seed),
+        arguments.sampling_of(None, trials, seed),
         parts=parts,
         alpha=str(alpha),
         letters=True,
         test=test,
     )
-    wanted = separated(given.several(metrics, "metrics", '["muc", "lea"]'))
-    asked = Rules(wanted, given.text(sort, "sort"), **{name: rules[name] for name in _RULES})
+    wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
+    asked = Rules(wanted, arguments.text(sort, "sort"), **{name: rules[name] for name in _RULES})
     folder = None if pages is None else os.fspath(pages)
     if isinstance(reports, Mapping):
         board = _of_mapping(reports, asked, folder)
     else:
         named = resampling.named_systems(reports, least=1, what="report")
         board = board_of_files([*named], asked, requests.lookup, folder)
-    return board._replace(title=given.text(title, "title") or TITLE)
+    return board._replace(title=arguments.text(title, "title") or TITLE)
 
 
 _RULES = ("parts", "alpha", "trials", "seed", "test")
 
 
 def _of_mapping(
-    reports: Mapping[str, given.Path | Report | ErrorReport], asked: Rules, folder: str | None
+    reports: Mapping[str, arguments.Path | Report | ErrorReport], asked: Rules, folder: str | None
 ) -> Leaderboard:
     named = resampling.named_systems(reports, least=1, what="report")
     files = {name: os.fspath(one) for name, one in named.items() if isinstance(one, str | os.PathLike)}
@@ -157,8 +157,8 @@ def _as_stored(value: object) -> Stored:
 @public()
 def explain(  # noqa: PLR0913 - keyword-only
     number: str | float,
-    gold: given.Path | Clusters,
-    system: given.Path | Clusters,
+    gold: arguments.Path | Clusters,
+    system: arguments.Path | Clusters,
     *,
     metrics: Iterable[str] = (),
     profile: "ProfileName | None" = None,
@@ -178,7 +178,7 @@ def explain(  # noqa: PLR0913 - keyword-only
 ) -> Explanation:
     """Find the settings that give a printed number, as ``scorch2 explain``.
 
-    Every average, rule for 0/0, way to match and so on is tried, but for arguments that are given.
+    Every average, rule for 0/0, way to match and so on is tried, but for arguments that are arguments.
 
     Parameters
     ----------
@@ -217,11 +217,11 @@ def explain(  # noqa: PLR0913 - keyword-only
     """
     names = chosen_metrics(metrics)
     asked = locals()
-    chosen = given.chosen_options(explain, asked, names or None)
+    chosen = arguments.chosen_options(explain, asked, names or None)
     request = request_of(choices, profile, names, chosen._replace(hashes=False))
 
     def score(options: Options, measure: Measure) -> Report:
-        return given.scored(score_paths, gold, system, options, measure=measure)
+        return arguments.scored(score_paths, gold, system, options, measure=measure)
 
     found = explanation(str(number), request, score)
     paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
@@ -232,9 +232,9 @@ def explain(  # noqa: PLR0913 - keyword-only
 
 @public()
 def verify(
-    report: given.Path | Report,
-    gold: given.Path | Clusters,
-    system: given.Path | Clusters,
+    report: arguments.Path | Report,
+    gold: arguments.Path | Clusters,
+    system: arguments.Path | Clusters,
     *,
     jobs: int = 1,
     executor: "Executor | None" = None,
@@ -274,9 +274,9 @@ def verify(
     else:
         path = path_of(report, "report")
         stored = values_of(read_text(path), path)
-    engine = given.chosen_engine(jobs, executor)
+    engine = arguments.chosen_engine(jobs, executor)
 
     def score(options: Options, watch: Watch, measure: Measure | None) -> Report:
-        return reworded(given.scored(engine, gold, system, options, watch, measure or outcomes))
+        return reworded(arguments.scored(engine, gold, system, options, watch, measure or outcomes))
 
     return verified(stored, path, requests.lookup, score)

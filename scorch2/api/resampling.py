@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.paired_tests import TESTS, SignificanceReport, TestName, compare_pairs
-from scorch2.api import given, requests
-from scorch2.api.calls import public, reworded
+from scorch2.api import arguments, requests
+from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-System: TypeAlias = given.Path | Clusters | Report | ErrorReport
+System: TypeAlias = arguments.Path | Clusters | Report | ErrorReport
 KEYWORDS = (*requests.TYPED, "jobs", "executor")  # the keys of `Scoring`
 _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
@@ -35,7 +35,7 @@ class Scoring(Choices, Inputs, total=False):
     """The options of `scorch2.score`, and those of entity linking."""
 
     profile: ProfileName | None
-    type_weights: given.Path | None
+    type_weights: arguments.Path | None
     resample: str | None
     jobs: int
     executor: "Executor | None"
@@ -45,7 +45,7 @@ class Scoring(Choices, Inputs, total=False):
 def confidence(  # noqa: PLR0913 - keyword-only
     system: System,
     *,
-    gold: given.Path | Clusters | None = None,
+    gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     percentiles: Iterable[float] = (90, 95, 99),
@@ -105,18 +105,18 @@ def confidence(  # noqa: PLR0913 - keyword-only
     >>> low < 0.8 < high
     True
     """
-    given.refuse_unknown(confidence, scoring, KEYWORDS)
-    wanted, shown = _levels(percentiles), requests.parts_of(given.several(parts, "parts", _PARTS))
-    _, trials, seed = given.sampling_of(None, trials, seed)
+    arguments.refuse_unknown(confidence, scoring, KEYWORDS)
+    wanted, shown = _levels(percentiles), requests.parts_of(arguments.several(parts, "parts", _PARTS))
+    _, trials, seed = arguments.sampling_of(None, trials, seed)
     report = reports_of(gold, metrics, shown, scoring)(system)
     return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
 
 
 @public(Scoring)
 def significance(  # noqa: PLR0913 - keyword-only
-    systems: Mapping[str, System] | Iterable[given.Path],
+    systems: Mapping[str, System] | Iterable[arguments.Path],
     *,
-    gold: given.Path | Clusters | None = None,
+    gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     trials: int = requests.NELEVAL_TRIALS,
@@ -172,11 +172,11 @@ def significance(  # noqa: PLR0913 - keyword-only
     >>> found.to_records()[0]["p"]
     0.5
     """
-    given.refuse_unknown(significance, scoring, KEYWORDS)
+    arguments.refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
-    shown = requests.parts_of(given.several(parts, "parts", _PARTS))
-    _, trials, seed = given.sampling_of(None, trials, seed)
-    directed, correct = given.flag(one_sided, "one_sided"), given.flag(holm, "holm")
+    shown = requests.parts_of(arguments.several(parts, "parts", _PARTS))
+    _, trials, seed = arguments.sampling_of(None, trials, seed)
+    directed, correct = arguments.flag(one_sided, "one_sided"), arguments.flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
     compared = compare_pairs(
@@ -188,23 +188,23 @@ def significance(  # noqa: PLR0913 - keyword-only
 def _levels(percentiles: Iterable[float]) -> list[float]:
     if isinstance(percentiles, int | float):
         percentiles = [percentiles]
-    values = [*given.several(percentiles, "percentiles", "[95]")]
+    values = [*arguments.several(percentiles, "percentiles", "[95]")]
     if not values:
         raise UsageError("percentiles are levels in percent, such as [95], not none")
     return requests.levels_of(requests.ARGUMENTS, values)
 
 
 def reports_of(
-    gold: given.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
+    gold: arguments.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
 ) -> Callable[[Any], Report]:
     """Return a function from a system to its report, for all options of `Scoring`."""
     typed: dict[str, Any] = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    given.check_inputs(typed)
+    arguments.check_inputs(typed)
     if gold is not None and not isinstance(gold, str | os.PathLike):
         # clusters may be an iterator, and are read again
-        gold = given.kept(gold, "gold")
-    names = separated(given.several(metrics, "metrics", _METRICS))
+        gold = arguments.kept(gold, "gold")
+    names = separated(arguments.several(metrics, "metrics", _METRICS))
     for name in names:
         if not isinstance(name, str):
             raise UsageError(f"metrics are names, such as {_METRICS}, not {quoted(name)}")
@@ -214,18 +214,18 @@ def reports_of(
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")
-    report = against.reports(kind, partial(_scored_once, given.chosen_engine(jobs, executor)))
+    report = against.reports(kind, partial(_scored_once, arguments.chosen_engine(jobs, executor)))
     return lambda system: reworded(report(system))
 
 
-def _scored_once(score: Engine, gold: given.Path | Clusters, system: Any, options: Options) -> Report:
+def _scored_once(score: Engine, gold: arguments.Path | Clusters, system: Any, options: Options) -> Report:
     if isinstance(system, Report | ErrorReport):
         raise UsageError("a report is scored already: leave out gold")
-    return given.scored(score, gold, system, options)
+    return arguments.scored(score, gold, system, options)
 
 
 def named_systems(
-    systems: Mapping[str, System] | Iterable[given.Path], *, least: int, what: str = "system"
+    systems: Mapping[str, System] | Iterable[arguments.Path], *, least: int, what: str = "system"
 ) -> Mapping[str, System]:
     """Return systems by name, or what else they are (`what`), at least so many."""
     if isinstance(systems, str | os.PathLike | Report) or not isinstance(systems, Iterable):

@@ -12,7 +12,6 @@ compressed   `COMPRESSIONS`, a row per kind of compressed file
 chunks       byte ranges of large files, for workers
 fields       numbers, units and links that several formats write
 linked       mentions with ids and links between them, which several annotation tools write
-uima         the CAS of UIMA, which INCEpTION writes as XMI and as JSON
 rows         one mention, token or document per line; CoNLL columns, TSV, brat, WebAnno, CSV, SACR
 json         objects with a ``type``, and `SOURCES`, a row per neural system or tool without one
 xml          the anaphora exercise, MMAX2, ECB+, GATE, NAF, TEI, Glozz, XMI; COREF tags of SGML

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from scorch2.model.document import Document
@@ -76,7 +77,7 @@ class FormatModule(Protocol):
         """Return the content of the file beside; only with `Format.text_beside`."""
 
     def problems(self, data: bytes, path: str, /) -> Iterator[Notice]:
-        """Find what the reader takes and the rules of the format forbid, for `validate`."""
+        """Find what the reader takes and the rules of the format forbid, for ``validate``."""
 
 
 class Cut(NamedTuple):
@@ -105,7 +106,7 @@ class Format(NamedTuple):
     """Tells its files from those of other programs that `begins` takes too, which a report may not replace.
     In the family `XML` it gets bytes. In `TYPED` it gets the keys at the beginning of an object whose
     ``type`` was not seen yet, with how each value begins. None if `begins` takes nothing else."""
-    problems: str = ""  # the module with the checks of `validate`
+    problems: str = ""  # the module with the checks of ``validate``
     by_part: bool = False
     """Whether the reader takes bytes, and decodes one document after the other: the text of a file may take
     four times as much memory as the file."""
@@ -340,7 +341,7 @@ def is_csv(text: str) -> bool:
     first = text[: text.find("\n") + 1] or text
     if "end" not in first.casefold():
         return False
-    from scorch2.formats.rows.mention_rows import separator_of
+    from scorch2.formats.rows.headed import separator_of
 
     return separator_of(first) != ""
 
@@ -405,9 +406,10 @@ FORMATS: Mapping[str, Format] = {
             "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
         ),
         Format(
-            "sacr", "SACR text with braces", ROWS, "rows.sacr", "", is_sacr, (".sacr",), one_document=True,
+            "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", is_sacr, (".sacr",),
+            one_document=True,
         ),
-        Format("csv", "CSV of mentions with a header", ROWS, "rows.mention_rows", "", is_csv, (".csv",)),
+        Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", is_csv, (".csv",)),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
             is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
@@ -422,7 +424,7 @@ FORMATS: Mapping[str, Format] = {
             begins_like(_ANNOTATION_ROW), (".tsv",), linking=True, rows_have_ids=True,
         ),
         Format(
-            "aida", "AIDA-CoNLL", ROWS, "rows.aida", "",
+            "aida", "AIDA-CoNLL", ROWS, "rows.annotations:aida", "",
             begins_like(rf"(?!{_ANNOTATION_ROW})\s*-DOCSTART- \("), (), linking=True, begin=rb"-DOCSTART- \(",
         ),
         Format(
@@ -431,31 +433,32 @@ FORMATS: Mapping[str, Format] = {
             named_by_file=True, has_marks=True, begin=rb"[^\n]*\S",
         ),
         Format(
-            "markdown", "text with links of Markdown", ROWS, "marked.markdown", "marked.markdown",
+            "markdown", "text with links of Markdown", ROWS, "marked.marks:markdown", "marked.marks:markdown",
             is_markdown, (".md",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
         ),
         Format(
-            "tagged", "text with tags of XML", ROWS, "marked.tagged", "marked.tagged",
+            "tagged", "text with tags of XML", ROWS, "marked.marks:tagged", "marked.marks:tagged",
             lambda _: False, (".txt",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
             is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)</m>#[\w-]"),
         ),
         Format(
-            "bracketed", "text with numbered brackets", ROWS, "marked.bracketed", "marked.bracketed",
-            lambda _: False, (".txt",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
+            "bracketed", "text with numbered brackets", ROWS,
+            "marked.marks:bracketed", "marked.marks:bracketed", lambda _: False, (".txt",), needs_tokens=True,
+            has_marks=True, begin=_NEWDOC_ID,
             is_surely=begins_like(r"# newdoc id = .*\n(?s:.*)(?<!\\)\]_[\w-]"),
         ),
         Format(
-            "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.litbank", "",
+            "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.books:litbank", "",
             begins_like(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
             one_document=True, places=False, named_by_file=True, beside=(".txt",), names_say_sentences=True,
         ),
         Format(
-            "booknlp", "BookNLP entities", ROWS, "rows.booknlp", "rows.booknlp",
+            "booknlp", "BookNLP entities", ROWS, "rows.books:booknlp", "rows.books:booknlp",
             begins_like(r"COREF\tstart_token\tend_token(?:\t|\r?\n|\Z)"), (".entities",),
             one_document=True, named_by_file=True, beside=(".tokens", ".supersense", ".quotes", ".book"),
         ),
         Format(
-            "gap", "GAP TSV", ROWS, "rows.gap", "", begins_like(_GAP), (),
+            "gap", "GAP TSV", ROWS, "rows.headed:gap", "", begins_like(_GAP), (),
             begin=rb"(?!ID\tText\t)[^\n]*\S",
         ),
         Format(
@@ -467,27 +470,28 @@ FORMATS: Mapping[str, Format] = {
             is_markup, (".xml",), one_document=True, places=False, is_surely=is_exercise,
         ),
         Format(
-            "mmax", "MMAX2 markables", XML, "xml.mmax", "", is_mmax, (".xml",), one_document=True,
+            "mmax", "MMAX2 markables", XML, "xml.standoff:mmax", "", is_mmax, (".xml",), one_document=True,
             beside=("_words.xml", "_sentence_level.xml"),
         ),
         Format(
-            "ecb", "ECB+ XML", XML, "xml.ecb", "", is_ecb, (".xml",), one_document=True, names_reach=True,
+            "ecb", "ECB+ XML", XML, "xml.corpora:ecb", "", is_ecb, (".xml",), one_document=True,
+            names_reach=True,
         ),
         Format(
-            "gate", "GATE XML", XML, "xml.gate", "", is_root("GateDocument"), (".xml",), one_document=True,
-            named_by_file=True,
-        ),
-        Format(
-            "naf", "NAF and KAF", XML, "xml.naf", "", is_root("NAF", "KAF"), (".naf", ".kaf"),
+            "gate", "GATE XML", XML, "xml.standoff:gate", "", is_root("GateDocument"), (".xml",),
             one_document=True, named_by_file=True,
         ),
         Format(
-            "tei", "TEI", XML, "xml.tei", "", is_root("TEI", "TEI.2"), (".xml",), one_document=True,
+            "naf", "NAF and KAF", XML, "xml.corpora:naf", "", is_root("NAF", "KAF"), (".naf", ".kaf"),
+            one_document=True, named_by_file=True,
+        ),
+        Format(
+            "tei", "TEI", XML, "xml.corpora:tei", "", is_root("TEI", "TEI.2"), (".xml",), one_document=True,
             named_by_file=True,
         ),
         Format(
-            "glozz", "Glozz annotations", XML, "xml.glozz", "", is_glozz, (".aa",), one_document=True,
-            named_by_file=True, beside=(".ac",), reads_beside=".ac",
+            "glozz", "Glozz annotations", XML, "xml.standoff:glozz", "", is_glozz, (".aa",),
+            one_document=True, named_by_file=True, beside=(".ac",), reads_beside=".ac",
         ),
         Format(
             "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.xmi", "", is_root("xmi:XMI"), (".xmi",),
@@ -496,13 +500,13 @@ FORMATS: Mapping[str, Format] = {
         Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", is_sgml, (".coref",)),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",
-            is_corefud, (".conllu",), problems="conllu.corefud_validity", by_part=True, written_together=True,
+            is_corefud, (".conllu",), problems="conllu.validity:corefud", by_part=True, written_together=True,
             cut=Cut(_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", forbidden=_NAMELESS),
             needs_tokens=True, discontinuous=True, heads=True, entities_by=FIRST_MENTION,
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
-            is_ua, (".conllua", ".CONLLUA", ".ua"), problems="conllu.ua_validity", by_part=True,
+            is_ua, (".conllua", ".CONLLUA", ".ua"), problems="conllu.validity:ua", by_part=True,
             written_together=True, cut=Cut(_NEWDOC, rb"#[ \t]*global\.columns[^\n]*\n", forbidden=_NAMELESS),
             needs_tokens=True, discontinuous=True, free_sentences=True, repeats_count=True,
         ),
@@ -557,5 +561,14 @@ def check_written(name: str) -> str:
 
 @cache
 def format_module(name: str) -> FormatModule:
-    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use."""
-    return cast("FormatModule", importlib.import_module(f"scorch2.formats.{name}"))
+    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use.
+
+    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_``.
+    """
+    file, _, prefix = name.partition(":")
+    there = importlib.import_module(f"scorch2.formats.{file}")
+    if prefix:
+        prefix += "_"
+        own = {key.removeprefix(prefix): part for key, part in vars(there).items() if key.startswith(prefix)}
+        return cast("FormatModule", SimpleNamespace(**own))
+    return cast("FormatModule", there)

@@ -57,13 +57,13 @@ _SHOWN = {
     "systems": "reports.systems",
     "annotators": "reports.agreement",
 }
-_BOARD = {"board": "reports.board"}
+_BOARD = {"board": "reports.audit"}
 _OWN = {
     **_SHOWN,
     **_in("reports.resampling", "confidence", "significance"),
     **_BOARD,
 }
-_RECORDS = {"verification": "audit.verify", "explanation": "reports.explanation"}
+_RECORDS = {"verification": "audit.verify", "explanation": "reports.audit"}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",
@@ -80,7 +80,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
-        {"scores": "reports.tables", **_OWN, **_in("tasks.linking.text", "linking", "measures")},
+        {"scores": "reports.rows", **_OWN, **_in("tasks.linking.text", "linking", "measures")},
         listing="__str__",
         has_classes=True,
         layout=("width",),
@@ -101,7 +101,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "tsv": Form(
         "tab-separated rows, full precision",
-        {"scores": "reports.tables", **_SHOWN},
+        {"scores": "reports.rows", **_SHOWN},
         (".tsv",),
         listing="tsv",
         lists_details_alone=True,
@@ -110,14 +110,14 @@ FORMS: Mapping[str, Form] = {
     "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",)),
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents",
-        {"scores": "reports.tables", **_OWN},
+        {"scores": "reports.rows", **_OWN},
         (".md", ".markdown"),
         listing="markdown",
         has_classes=True,
     ),
     "latex": Form(
         "a table for a column of a paper or for both, with the rules of booktabs",
-        {"scores": "reports.tables", **_SHOWN, **_BOARD},
+        {"scores": "reports.rows", **_SHOWN, **_BOARD},
         (".tex",),
         listing="latex",
         has_classes=True,
@@ -134,7 +134,7 @@ FORMS: Mapping[str, Form] = {
             **_SHOWN,
             **_in("reports.page.documents", "scores", "errors"),
             "systems": "reports.page.systems",
-            "board": "reports.page.board",
+            "board": "reports.page.systems",
         },
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
@@ -168,7 +168,7 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
         **_RECORDS,
     },
     "_repr_html_": {"scores": "reports.rows", **_OWN, **_RECORDS},
-    "to_markdown": {"scores": "reports.tables"},
+    "to_markdown": {"scores": "reports.rows"},
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
     "save": {**_in("reports.json:save", "scores", *_OWN, *_RECORDS), **_BOARD},

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorch2.model.errors import Notice, printable
 from scorch2.model.results import Confidence, Verdict, verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
-from scorch2.reports.tables import scores_markdown
+from scorch2.reports.rows import scores_markdown
 from scorch2.reports.text import scores_text
 from scorch2.scoring.layout.escaping import command_data, command_property, xml_text
 from scorch2.scoring.layout.escaping import openmetrics_label as label_value

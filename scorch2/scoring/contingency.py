@@ -112,7 +112,11 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     Contingency(cells=[(1, 0, 1), (0, 0, 1)], gold_sizes=[2, 1], system_sizes=[2, 1])
     """
     pairs = zip(map(gold.owner.get, system.owner), system.owner.values(), strict=True)
-    cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
+    if len(gold.sizes) == len(gold.owner) or len(system.sizes) == len(system.owner):
+        # A side of singletons: without this, 30 000 of them take 12 MB and not 9
+        cells = [(g, s, 1) for g, s in pairs if g is not None]
+    else:
+        cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)
 
 

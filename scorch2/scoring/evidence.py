@@ -17,8 +17,12 @@ from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.steps import Matcher
-from scorch2.scoring.matching.unequal.best import TooManyPairsError
-from scorch2.scoring.matching.unequal.candidates import numbers_of_empty, overlaps, runs_of_empty
+from scorch2.scoring.matching.unequal.partners import (
+    TooManyPairsError,
+    numbers_of_empty,
+    overlaps,
+    runs_of_empty,
+)
 
 
 def compared_exactly(

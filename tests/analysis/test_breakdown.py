@@ -16,7 +16,7 @@ import scorch2
 from scorch2.analysis.breakdown import breakdown_of, class_sums, classes_of
 from scorch2.analysis.error_report import AnalysisRequest, Sums
 from scorch2.analysis.findings import windows_of
-from scorch2.analysis.mention_types import by_tags, by_words
+from scorch2.analysis.heads import by_tags, by_words
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main

@@ -32,8 +32,8 @@ from scorch2.analysis.kinds import (
     overlaps_of,
 )
 from scorch2.analysis.links import PRECISION, RECALL, statuses
+from scorch2.analysis.pair import by_overlap
 from scorch2.analysis.sides import OrderedSide, OrderedSides, sides_of
-from scorch2.analysis.span_errors import by_overlap
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options_from

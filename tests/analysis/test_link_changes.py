@@ -11,8 +11,8 @@ from span_clusters import Clusters, about, partition, random_clusters, random_pa
 
 from scorch2.analysis.kinds import overlaps_of
 from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, trace_links
+from scorch2.analysis.pair import by_overlap
 from scorch2.analysis.sides import sides_of
-from scorch2.analysis.span_errors import by_overlap
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 

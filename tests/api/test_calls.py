@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.api.calls import as_arguments
+from scorch2.api.arguments import as_arguments
 from scorch2.formats.table import FORMATS
 from scorch2.model.options import INPUTS, OPTIONS
 from scorch2.model.profiles import PROFILES

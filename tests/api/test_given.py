@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from every import every
 
-from scorch2.api.given import of_clusters
+from scorch2.api.arguments import of_clusters
 from scorch2.model.document import Document
 from scorch2.model.errors import UsageError
 

@@ -8,7 +8,7 @@ from every import every
 from validating import places_of_problems
 
 from scorch2.cli.main import main
-from scorch2.formats.conllu.corefud_validity import problems
+from scorch2.formats.conllu.validity import corefud_problems
 from scorch2.model.errors import Notice
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -29,7 +29,7 @@ def rows(*cells: str) -> str:
 
 def broken(text: str) -> list[str]:
     """Return the rules that a file called d breaks, but for what the validator only warns of."""
-    told = [one for one in problems(text.encode(), "d") if one.code != "crossing others"]
+    told = [one for one in corefud_problems(text.encode(), "d") if one.code != "crossing others"]
     return [f"{one.document}: {one.message}" for one in told]
 
 
@@ -128,7 +128,7 @@ def test_mentions_of_two_entities_that_cross_are_told() -> None:
     """The validator of Universal Dependencies only warns of them."""
     text = HEADER + rows("(a--1", "(b--1", "a)(c--1", "b)", "c)") + rows("(a--1", "(b--1)", "a)")
     why = "a mention crosses one of another entity"
-    assert list(problems(text.encode(), "d")) == [
+    assert list(corefud_problems(text.encode(), "d")) == [
         Notice("crossing others", "d", f"line {line}: {why}") for line in (4, 5)
     ]
 
@@ -159,7 +159,9 @@ def test_mentions_are_checked_in_proportion(step: int) -> None:
     def run(number: int) -> None:
         begins = [f"(e{n}--1" for n in range(number)]
         ends = [f"e{n})" for n in (range(number) if step else reversed(range(number)))]
-        assert len(list(problems((HEADER + rows(*begins, *ends)).encode(), "d"))) == step * (number - 1)
+        assert len(list(corefud_problems((HEADER + rows(*begins, *ends)).encode(), "d"))) == step * (
+            number - 1
+        )
 
     assert_in_proportion(run, 100)
 

@@ -6,7 +6,7 @@ import pytest
 from every import every
 from validating import places_of_problems
 
-from scorch2.formats.conllu.ua_validity import problems
+from scorch2.formats.conllu.validity import ua_problems
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents, read
 
@@ -25,7 +25,7 @@ def mark(more: str = "", entity: str = "1", name: str = "m") -> str:
 
 def broken(text: str) -> list[str]:
     """Return the rules that a file called d breaks."""
-    return [f"{one.document}: {one.message}" for one in problems(text.encode(), "d")]
+    return [f"{one.document}: {one.message}" for one in ua_problems(text.encode(), "d")]
 
 
 @pytest.mark.parametrize(

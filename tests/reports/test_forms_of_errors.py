@@ -378,7 +378,7 @@ def test_twinless_singletons_are_no_extra_mentions_and_that_is_said(
 def test_a_document_with_too_much_overlap_has_no_span_errors_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorch2.analysis.span_errors.MOST_LOOKS", 0)
+    monkeypatch.setattr("scorch2.analysis.pair.MOST_LOOKS", 0)
     assert main(["errors", "-f", "json", *SPANS]) == 0
     done = capsys.readouterr()
     assert "more than 0 pairs of spans overlap: no span errors were looked for" in done.err

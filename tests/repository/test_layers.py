@@ -30,9 +30,9 @@ STEPS = {
     ),
     "analysis": (
         *("__init__", "table"),
-        *("heads", "mention_types", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
+        *("heads", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
         "resolvers",
-        *("span_errors", "pair", "classes", "breakdown", "listing", "findings", "corpus"),  # findings
+        *("pair", "classes", "breakdown", "listing", "findings", "corpus"),  # findings
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
     ),

@@ -34,7 +34,7 @@ GROUPS = {
         "significance": Row("resampling", "test whether the difference of two systems is significant"),
     },
     "Files": {
-        "validate": Row("validate", "check files: could they be scored as they are?"),
+        "validate": Row("convert", "check files: could they be scored as they are?"),
         "convert": Row("convert", "convert documents from one format to another"),
         "conll2json": Row("convert", "convert a CoNLL file to clusters JSON, one file per document"),
     },

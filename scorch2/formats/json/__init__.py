@@ -6,7 +6,6 @@ clusters        clusters JSON, whose text is in `texts` and whose annotations ar
 graph           graph JSON
 dialects        which system or tool wrote an object or a list, by its keys or shape
 jsonlines       `SOURCES`, a row per system, and the readers of spans of tokens; jsonlines are written
-nlp_tools       the readers of spaCy, Stanza and CoreNLP
-texts           words, sentences, spans and offsets in all of these
+texts           words, sentences, spans and offsets in all of these; spaCy, Stanza and CoreNLP
 ==============  ===================================================================================
 """

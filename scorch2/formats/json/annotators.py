@@ -174,7 +174,7 @@ def _take_region(one: Mapping[str, Any], found: "LinkedMentions", place: JsonPla
 
 def of_cas(value: Mapping[str, Any], place: JsonPlace, key: str) -> Document:
     """Read the feature structures of a JSON CAS."""
-    from scorch2.formats.uima import FeatureStructure, document
+    from scorch2.formats.xml.xmi import FeatureStructure, document
 
     found = []
     for i, one in enumerate(_objects(value[key], place, key, "feature structures")):

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from scorch2.formats import table
 from scorch2.formats.fields import unread_keys
-from scorch2.formats.json.nlp_tools import is_stanza, of_s2e, of_stanza
 from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued, no_mention, parse
-from scorch2.formats.json.texts import JsonPlace
+from scorch2.formats.json.texts import JsonPlace, is_stanza, of_s2e, of_stanza
 from scorch2.formats.source import stem
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.errors import InputError, enumerated, json_place, quoted

@@ -13,8 +13,7 @@ from scorch2.analysis.sides import LACKS
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
-from scorch2.reports.page.entities import chosen_entities, entities_part, linked_mentions
-from scorch2.reports.page.examples import examples_part
+from scorch2.reports.page.examples import chosen_entities, entities_part, examples_part, linked_mentions
 from scorch2.reports.page.frame import (
     NOTHING,
     Html,
@@ -31,10 +30,10 @@ from scorch2.reports.page.frame import (
     remark,
     tag,
     text,
+    words_part,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
-from scorch2.reports.page.words import words_part
 from scorch2.reports.rows import verdict_table
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.layout.tables import Table

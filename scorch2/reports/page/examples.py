@@ -1,11 +1,20 @@
-"""The examples of the page: cards of each kind of error, those that cost most first, and frequent pairs."""
+"""Examples and entities of the page, in context.
 
-from collections.abc import Mapping
-from typing import TypeAlias
+Cards of each kind of error, those that cost most first, and frequent pairs; a row per entity of either side.
+"""
 
-from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
+from scorch2.analysis.links import FOUND, NO_LINK, statuses
 from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
+from scorch2.analysis.sides import LACKS
+from scorch2.model.document import Span
 from scorch2.model.errors import counted
 from scorch2.reports.page.frame import (
     NOTHING,
@@ -20,6 +29,7 @@ from scorch2.reports.page.frame import (
     tag,
     text,
 )
+from scorch2.reports.page.texts import EntityLook, looks, mention_anchors
 
 _Listed: TypeAlias = set[tuple[str, str, str]]
 """Document, kind and mention of the errors that are told in the texts of the page."""
@@ -145,3 +155,142 @@ def _sentence(row: ListedRow, before: str, label: str) -> Html:
     ]
     number = tag("small", text(f"{label}, row {row[f'{before}row']}"))
     return tag("p", number, Html(" "), tag("bdi", *shown), class_="in")
+
+
+MOST_ENTITIES, MOST_MENTIONS = 40, 25
+"""The entities of a side that the page shows, and the mentions of each."""
+_CONTEXT = 60  # characters on either side of a mention
+_EXPLAINED = (
+    "Those that lose most links come first. Mentions of a gold entity have the colours and numbers of the "
+    "entities of the system that they are in, mentions of the system those of gold: one colour is right."
+)
+
+
+class ShownEntity(NamedTuple):
+    """An entity that the page shows."""
+
+    scene: Scene
+    is_gold: bool
+    number: int
+    row: ListedRow  # of ``--list=entities``
+    lost: int  # its links that are not found, or not right
+    places: Sequence[int] = ()  # the places of its mentions that are shown
+
+    def with_places(self) -> "ShownEntity":
+        """Find the mentions that are shown: those outside of its largest piece before others."""
+        side = (self.scene.gold if self.is_gold else self.scene.system).side
+        its = [place for place, entity in enumerate(side.entities) if entity == self.number]
+        pieces = Counter(side.partners[place] for place in its if side.partners[place] != LACKS)
+        largest = max(pieces.values(), default=0)
+        its.sort(key=lambda place: pieces[side.partners[place]] == largest)
+        return self._replace(places=sorted(its[:MOST_MENTIONS]))
+
+
+Entities: TypeAlias = Mapping[bool, tuple[Sequence[ShownEntity], int, int]]
+"""By side (True is gold) the entities that are shown, the number of all with an error, and the links lost."""
+
+
+def chosen_entities(scenes: Sequence[tuple[int, Scene]]) -> Entities:
+    """Return the entities that lose most links."""
+    chosen = {}
+    for is_gold in (True, False):
+        every = [one for _, scene in scenes for one in _entities_of(scene, is_gold=is_gold)]
+        wrong = [one for one in every if one.lost or one.row["outside"]]
+        wrong.sort(key=lambda one: (-one.lost, -one.row["outside"]))
+        shown = [one.with_places() for one in wrong[:MOST_ENTITIES]]
+        chosen[is_gold] = shown, len(wrong), sum(one.lost for one in every)
+    return chosen
+
+
+def linked_mentions(entities: Entities) -> dict[str, tuple[set[int], set[int]]]:
+    """Return by document the mentions of gold and of the system that rows of entities lead to."""
+    linked: dict[str, tuple[set[int], set[int]]] = {}
+    for its, _, _ in entities.values():
+        for one in its:
+            linked.setdefault(one.scene.id, (set(), set()))[not one.is_gold].update(one.places)
+    return linked
+
+
+def _entities_of(scene: Scene, *, is_gold: bool) -> list[ShownEntity]:
+    side = (scene.gold if is_gold else scene.system).side
+    lost = [0] * len(side.sizes)
+    for entity, status in zip(side.entities, statuses(side), strict=True):
+        lost[entity] += status not in (FOUND, NO_LINK)
+    before = 0 if is_gold else len(scene.gold.side.sizes)
+    rows = scene.entities[before : before + len(side.sizes)]
+    return [
+        ShownEntity(scene, is_gold, number, row, links)
+        for number, (row, links) in enumerate(zip(rows, lost, strict=True))
+    ]
+
+
+def entities_part(report: ErrorReport, entities: Entities) -> Html:
+    """Return the entities of gold that lose most links, and those of the system."""
+    if not any(its for its, _, _ in entities.values()):
+        return NOTHING
+    seen = {scene.id: looks(scene) for _, scene in report.scenes}
+    parts = [remark(report.said(_EXPLAINED))]
+    for is_gold, (its, number, total) in entities.items():
+        parts.append(tag("h3", text(f"Entities of {report.said('gold' if is_gold else 'the system')}")))
+        parts += [_entity(one, seen[one.scene.id], total) for one in its]
+        if number > len(its):
+            parts.append(remark(f"{number - len(its)} more, which lose less: --list=entities has all."))
+    return lines(parts)
+
+
+def _entity(one: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
+    own, there = seen if one.is_gold else seen[::-1]
+    row, look = one.row, own[one.number]
+    name = row.get("text") or row["entity"] or look.label
+    merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
+    facts = [
+        name_of(one.scene.id),
+        text(counted(row["mentions"], "mention")),
+        text(counted(row["pieces"], "piece") if row["pieces"] else "not found"),
+        *([joined([text("merged with "), joined(merged, ", ")])] if merged else []),
+        text(f"{counted(one.lost, 'link')} lost, {100 * one.lost / (total or 1):.1f} % of the loss"),
+    ]
+    ids = mention_anchors(one.scene)[not one.is_gold]
+    chip = tag("b", text(look.label), class_=f"chip {look.style}")
+    heading = tag("h4", chip, Html(" "), name_of(_short(name)))
+    hidden = row["mentions"] - len(one.places)
+    more = remark(f"{counted(hidden, 'more mention')}.") if hidden else NOTHING
+    items = [_mention(one, place, there, ids) for place in one.places]
+    summary = tag("summary", heading, Html(" "), tag("span", joined(facts, " · ")))
+    side = {} if one.is_gold else {"side": "system"}
+    ident = anchor(one.scene.id, entity=str(one.number + 1), **side)
+    return tag("details", summary, tag("ol", *items, class_="context"), more, id=ident, class_="entity")
+
+
+def _mention(one: ShownEntity, place: int, there: Sequence[EntityLook], ids: Callable[[int], str]) -> Html:
+    """Return a mention in its context, in the colour of the entity of the other side that it is in."""
+    scene, shown = one.scene, one.scene.gold if one.is_gold else one.scene.system
+    partner = shown.side.partners[place]
+    look = None if partner == LACKS else there[partner]
+    style = "alone" if look is None else look.style
+    other = (scene.system if one.is_gold else scene.gold).name
+    label = tag("sup", text("−" if look is None else look.label))
+    title = f"{other} lacks it" if look is None else look.title(other)
+    left, words, right, row = "", shown.mentions[place], "", NOTHING
+    if scene.text is not None:
+        left, words, right, label_of_row = _context(scene.text, shown.spans[place])
+        row = tag("a", text(label_of_row), href=f"#{ids(place)}", tabindex=-1)
+    chip = tag("bdi", label, text(words), class_=f"m {style}", title=title)
+    return tag("li", tag("small", row), Html(" "), tag("bdi", text(left), chip, text(right)))
+
+
+def _context(shown: ShownText, spans: Sequence[Span]) -> tuple[str, str, str, str]:
+    """Return the words before a mention, its own, those behind it, and the number of its row."""
+    first, last = spans[0][0], spans[-1][1]
+    place = max(bisect_right(shown.rows, first, key=itemgetter(0)) - 1, 0)
+    start, end = shown.rows[place]
+    left, right = shown.of((start, first)), shown.of((last, max(end, last)))
+    left = left if len(left) <= _CONTEXT else f"…{left[-_CONTEXT:]}"
+    right = right if len(right) <= _CONTEXT else f"{right[:_CONTEXT]}…"
+    between = shown.between
+    words = _short(shown.of((first, last))) or "∅"
+    return left + between * bool(left), words, between * bool(right) + right, shown.labels[place]
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _CONTEXT else f"{words[: _CONTEXT - 1]}…"

@@ -14,9 +14,11 @@ from scorch2.reports.figures.drawing import draw
 from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
 from scorch2.reports.page.frame import (
     NOTHING,
+    TERMS,
     UNCOPIED,
     Html,
     boxed,
+    explained,
     html_table,
     joined,
     linked_kind,
@@ -25,8 +27,8 @@ from scorch2.reports.page.frame import (
     remark,
     tag,
     text,
+    titled,
 )
-from scorch2.reports.page.words import TERMS, explained, titled
 from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS

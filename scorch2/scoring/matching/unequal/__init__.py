@@ -1,7 +1,6 @@
 """Mentions that may be the same though they are not equal.
 
-candidates   pairs that may be the same, with their weights: by head, by part, as in CRAFT, zeros
-best         the pairs whose weights add up to most
+partners     pairs that may be the same, by head, by part, as in CRAFT, zeros; the best of them
 pairs        steps: what formats say about mentions, and each with its partner
 lookups      steps: mentions that are looked up one by one instead, as other scorers do
 """

@@ -16,8 +16,10 @@ from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.chains import rename_antecedents
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
-from scorch2.scoring.matching.unequal.best import TooManyPairsError, Weights, best_pairs
-from scorch2.scoring.matching.unequal.candidates import (
+from scorch2.scoring.matching.unequal.partners import (
+    TooManyPairsError,
+    Weights,
+    best_pairs,
     craft_candidates,
     head_candidates,
     part_candidates,

@@ -1,0 +1,285 @@
+"""Stand-off XML of annotation tools: GATE, Glozz, MMAX2.
+
+GATE XML: a text with nodes, and sets of annotations between them.
+
+An annotation that is coreferent with others lists their ids in its feature ``matches``; the feature
+``MatchesAnnots`` of the document lists them, too. Any other annotation is no mention. The type of an
+annotation is its category.
+
+Glozz ``.aa``: units of the text in the ``.ac`` file beside it, and relations and schemas of units.
+
+A cluster is a schema or, where there are none, what relations called Coref connect; or else the units whose
+feature ``REF`` has one value. Relations of ANCOR (DIRECTE, INDIRECTE, ANAPHORE) are coreference, too.
+Paragraphs are no mentions. The type of a unit is its category.
+
+MMAX2: the level of markables with coreference, ``<name>_coref_level.xml``.
+
+``<markable id="markable_3" span="word_3..word_5" coref_class="set_12"/>`` covers words 3 to 5, counted from
+1, and is in cluster ``set_12``; ARRAU says ``coref_set``. A markable with ``empty`` or without a set is a
+singleton. Its ``category``, which ARRAU has, is what it stands for. The words are in another file, which is
+not read: their numbers are enough to score.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorch2.formats.fields import free_name, notes_of_widened, value_of
+from scorch2.formats.linked import LinkedMentions, Refuse, is_coreference
+from scorch2.formats.source import text_beside
+from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, parse
+from scorch2.model.document import Document, Label, OnDemand
+from scorch2.model.errors import InputError, MarkupError, printable, quoted
+
+
+def gate_documents(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with spans of characters as mentions."""
+    found = _Gate(path)
+    parse(data, found)
+    return [found.document(stem)]
+
+
+class _Annotation(NamedTuple):
+    kind: str
+    nodes: tuple[str, str]
+    matches: Sequence[str]
+    refuse: Refuse
+
+
+_LIST = re.compile(r"<list>((?:\s*<(?:int|long)>[0-9]+</(?:int|long)>)*)\s*</list>")
+_WRAPPED = re.compile("<(?:int|long)>([0-9]+)</")
+
+
+class _Gate(Elements):
+    """Takes the nodes and annotations of a file."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self._text: list[str] = []
+        self._length = 0
+        self._nodes: dict[str, int] = {}
+        self._features: dict[str, str] = {}  # of the annotation that is open
+        self._name = ""
+        self._found: dict[str, _Annotation] = {}
+        self._others = 0
+        self._lists: list[tuple[list[str], Refuse]] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        super().start(name, attributes)
+        if self.open[-1] == "Node" and "TextWithNodes" in self.open:
+            self._nodes[attributes.get("id", "")] = self._length
+
+    def text(self, data: str) -> None:
+        super().text(data)
+        if self.open[-1] == "TextWithNodes":
+            self._text.append(data)
+            self._length += len(data)
+
+    def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
+        if name == "Name":
+            self._name = text.strip()
+        elif name == "Value":
+            self._features[self._name] = text
+        elif name == "GateDocumentFeatures":
+            written = self._features.pop("MatchesAnnots", "")
+            refuse = self.refuse_at(place, "bad-matches")
+            self._lists += [(_WRAPPED.findall(part), refuse) for part in _LIST.findall(written)]
+            self._features = {}
+        elif name == "Annotation":
+            self._annotation(attributes, place)
+
+    def _annotation(self, attributes: Mapping[str, str], place: XmlPlace) -> None:
+        refuse = self.refuse_at(place, "bad-annotation")
+        ident = attributes.get("Id", "")
+        if not ident or ident in self._found:
+            raise refuse(f"a second annotation has the Id {quoted(ident)}" if ident else "it has no Id")
+        written = self._features.get("matches", "")
+        matches = _WRAPPED.findall(written) or [one.strip() for one in written.split(";") if one.strip()]
+        nodes = attributes.get("StartNode", ""), attributes.get("EndNode", "")
+        self._found[ident] = _Annotation(attributes.get("Type", ""), nodes, matches, refuse)
+        self._features = {}
+
+    def document(self, stem: str) -> Document:
+        made = LinkedMentions("".join(self._text))
+        links = [([ident, *one.matches], one.refuse) for ident, one in self._found.items() if one.matches]
+        links += self._lists
+        mentions = {ident for members, _ in links for ident in members}
+        for ident, one in self._found.items():
+            if ident in mentions:
+                lacking = next((node for node in one.nodes if node not in self._nodes), None)
+                if lacking is not None:
+                    raise one.refuse(f"there is no node {quoted(lacking)} in the text")
+                start, end = (self._nodes[node] for node in one.nodes)
+                made.add(ident, (start, end), one.refuse, kind=one.kind)
+            else:
+                made.unread[f"{printable(one.kind, 40)} annotation"] += 1
+        for members, refuse in links:
+            made.link(members, refuse)
+        return made.document(stem, self.path, "gate")
+
+
+_TEXT = ".ac"
+_OF_ANCOR = {"DIRECTE", "INDIRECTE", "ANAPHORE"}
+_NO_MENTION = {"paragraph", "Paragraph"}
+_REFERENT = "REF"
+
+
+def glozz_documents(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with spans of characters as mentions."""
+    found = _Glozz(path, text_beside(path, _TEXT))
+    parse(data, found)
+    return [found.document(stem)]
+
+
+class _Group(NamedTuple):
+    """A relation or a schema: what it is, and its units."""
+
+    kind: str
+    members: list[str]
+    refuse: Refuse
+
+
+class _Glozz(Elements):
+    """Takes the units of a file, and what holds them together."""
+
+    def __init__(self, path: str, text: str | None) -> None:
+        super().__init__(path)
+        self._found = LinkedMentions(text)
+        self._groups: dict[str, list[_Group]] = {"relation": [], "schema": []}
+        self._referents: dict[str, list[str]] = {}
+        self._kind = ""
+        self._referent = ""
+        self._ends: list[str] = []
+        self._members: list[str] = []
+
+    def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
+        if name == "type":
+            self._kind = text.strip()
+        elif name == "feature" and attributes.get("name") == _REFERENT:
+            self._referent = text.strip()
+        elif name == "singlePosition":
+            self._ends.append(attributes.get("index", ""))
+        elif name in ("term", "embedded-unit"):
+            self._members.append(attributes.get("id", ""))
+        elif name in ("unit", *self._groups):
+            self._close(name, attributes, self.refuse_at(place, f"bad-{name}"))
+
+    def _close(self, name: str, attributes: Mapping[str, str], refuse: Refuse) -> None:
+        if name == "unit" and self._kind not in _NO_MENTION:
+            self._unit(attributes.get("id", ""), refuse)
+        elif name != "unit":
+            self._groups[name].append(_Group(self._kind, self._members, refuse))
+        self._kind, self._referent, self._ends, self._members = "", "", [], []
+
+    def _unit(self, ident: str, refuse: Refuse) -> None:
+        are_whole = all(end.isascii() and end.isdecimal() for end in self._ends)
+        if len(self._ends) != 2 or not are_whole:  # noqa: PLR2004 - a start and an end
+            raise refuse("a unit has the index of its start and of its end, whole numbers")
+        start, end = (int(end[:18]) for end in self._ends)
+        self._found.add(ident, (start, end), refuse, kind=self._kind)
+        if self._referent:
+            self._referents.setdefault(self._referent, []).append(ident)
+
+    def document(self, stem: str) -> Document:
+        for group in self._groups["schema"]:
+            self._found.link(group.members, group.refuse)
+        related = []
+        for group in self._groups["relation"]:
+            kind = "" if group.kind in _OF_ANCOR or is_coreference(group.kind) else group.kind
+            related.append(group._replace(kind=kind))
+        for group in () if self._groups["schema"] else related:
+            self._found.link(group.members, group.refuse, group.kind)
+        is_alone = not self._groups["schema"] and all(group.kind for group in related)
+        for members in self._referents.values() if is_alone else ():
+            self._found.link(members, lambda why: InputError(self.path, "", why))
+        return self._found.document(stem, self.path, "glozz")
+
+
+_SETS = ("coref_class", "coref_set")  # the attributes that say the cluster, from the first that is there
+_CATEGORY = "category"
+_READ_OF_MMAX = {*_SETS, "id", "span", "mmax_level", _CATEGORY}
+_NO_SET = ("", "empty")
+_WORD = "word_"
+_PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
+
+
+def mmax_documents(data: bytes, stem: str, path: str) -> list[Document]:
+    """Return the document in a file, with token spans as mentions."""
+    markables = _Markables(path)
+    parse(data, markables, external_doctype=True)
+    return [markables.document(stem)]
+
+
+class _Markables(Handlers):
+    """Takes the markables of a file, one after the other."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self._depth = 0
+        self._clusters: dict[str, list[tuple[int, int]]] = {}
+        self._labels: dict[str, list[Label]] = {}  # of the mentions in `_clusters`
+        self._alone: dict[str, tuple[tuple[int, int], Label]] = {}  # markables without a set, by id
+        self._ids: set[str] = set()
+        self._has_sets = False
+        self._in_pieces = 0
+        self._unread: Counter[str] = Counter()
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "words" and self._depth == 0:
+            why = "these are the words: the mentions are in the level of coreference, <name>_coref_level.xml"
+            raise self.error("no-markables", f"{why} (of a folder, --gold-files and --sys-files choose)")
+        wanted = ("markables", "markable")[self._depth > 0]
+        if name != wanted or self._depth > 1:
+            raise self.error("unknown-element", f"<{name}> is not expected here, but <{wanted}>")
+        self._depth += 1
+        if name == "markable":
+            self._markable(attributes)
+
+    def end(self, _: str) -> None:
+        self._depth -= 1
+
+    def _markable(self, attributes: Mapping[str, str]) -> None:
+        ident = attributes.get("id", "")
+        if not ident or ident in self._ids:
+            why = f"a second markable is called {quoted(ident)}" if ident else "a markable has no id"
+            raise self.error("bad-id", why)
+        self._ids.add(ident)
+        self._unread.update(
+            value_of(name) for name, value in attributes.items() if name not in _READ_OF_MMAX and value
+        )
+        cluster = next((attributes[name] for name in _SETS if name in attributes), None)
+        self._has_sets = self._has_sets or cluster is not None
+        span, category = self._span(attributes.get("span", "")), attributes.get(_CATEGORY)
+        if cluster is None or cluster in _NO_SET:
+            self._alone[ident] = span, category
+        else:
+            self._clusters.setdefault(cluster, []).append(span)
+            self._labels.setdefault(cluster, []).append(category)
+
+    def _span(self, written: str) -> tuple[int, int]:
+        numbers = []
+        pieces = written.split(",")
+        for piece in pieces:
+            match = _PIECE.fullmatch(piece.strip())
+            first = int(match[1]) if match else 0
+            last = int(match[2] or first) if match else 0
+            if not 0 < first <= last:
+                why = f"the span {quoted(written)} is not like word_3..word_5 (words count from 1)"
+                raise self.error("bad-span", why)
+            numbers += [first, last]
+        self._in_pieces += len(pieces) > 1
+        return min(numbers) - 1, max(numbers)
+
+    def document(self, stem: str) -> Document:
+        if self._ids and not self._has_sets:
+            why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
+            raise MarkupError(self.path, 0, "no-sets", why)
+        for ident, (span, category) in self._alone.items():
+            name = free_name(ident, self._clusters)  # a set may be called so
+            self._clusters[name], self._labels[name] = [span], [category]
+        return Document(
+            stem, self._clusters, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
+            half_open=True, first=1, unit_name=_WORD, unread=OnDemand(dict, self._unread),
+            categories=OnDemand(dict, self._labels),
+        )  # fmt: skip
