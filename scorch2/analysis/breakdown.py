@@ -17,8 +17,8 @@ from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS, FIRST, NO_CATEGORY
-from scorch2.model.document import most_common
 from scorch2.model.errors import InputError, UsageError, quoted
+from scorch2.model.names import most_common
 from scorch2.model.results import PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
 

@@ -13,9 +13,10 @@ from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Overlaps, loca
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
-from scorch2.model.document import Discontinuous, Document, Mention, Span, span_names
+from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
-from scorch2.scoring.contingency import first_alignment
+from scorch2.model.names import span_names
+from scorch2.scoring.assignment import first_alignment
 from scorch2.scoring.evidence import refuse_numbers
 
 

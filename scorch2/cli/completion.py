@@ -89,11 +89,11 @@ def completed_options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, format_names
-    from scorch2.model import document, forms, options, profiles
+    from scorch2.model import forms, names, options, profiles
     from scorch2.scoring.metrics import METRICS
     from scorch2.tasks.linking import evidence, measures
 
-    of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": document.COUNTINGS, "": ()}
+    of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": names.COUNTINGS, "": ()}
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
         "--profile": profiles.PROFILES,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.formats.table import FORMATS
-from scorch2.model.document import COUNTINGS
 from scorch2.model.forms import forms_of
+from scorch2.model.names import COUNTINGS
 from scorch2.model.options import INPUTS, OPTIONS, Option
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import TRIALS

@@ -9,18 +9,10 @@ from typing import NamedTuple
 from scorch2.formats.fields import check_tokens, value_of
 from scorch2.formats.reading import recognised_in, stream_of
 from scorch2.formats.table import FORMATS, Format, format_module, row_of
-from scorch2.model.document import (
-    NIL,
-    Columns,
-    Discontinuous,
-    Document,
-    Label,
-    category_of,
-    labels_of,
-    nil_id,
-)
+from scorch2.model.document import Columns, Discontinuous, Document, Label
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Relations, nodes_name
+from scorch2.model.names import NIL, category_of, labels_of, nil_id
 
 _PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the sentence, word
 _COLUMN = "other column"

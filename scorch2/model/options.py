@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypedDict, cast, get_args
 
-from scorch2.model.document import check_offsets
 from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
+from scorch2.model.names import check_offsets
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AverageName
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
-from scorch2.model.document import named_clusters
+from scorch2.model.names import named_clusters
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 NEWS = [str(FIXTURES / "shared-task" / side / "news.conllu") for side in ("gold", "sys")]

@@ -12,8 +12,9 @@ import scorch2
 from scorch2.analysis.resolvers import RULES
 from scorch2.cli.main import main
 from scorch2.formats.table import FORMATS
-from scorch2.model.document import Document, Words, named_clusters, spans
+from scorch2.model.document import Document, Words, spans
 from scorch2.model.errors import InputError, UsageError
+from scorch2.model.names import named_clusters
 
 ROWS = (  # word, lemma, tag, its governor, the mentions that begin and end there
     ("Two", "two", "NUM", 2, "(a-x-1"), ("dogs", "dog", "NOUN", 3, "a)"),

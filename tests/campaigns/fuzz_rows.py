@@ -26,8 +26,9 @@ from plain_document import plain
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents, recognised_in
 from scorch2.formats.table import format_names
-from scorch2.model.document import Discontinuous, Document, Mention, labels_of, spans
+from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError
+from scorch2.model.names import labels_of
 
 check_line = partial(fuzzing.check_line, longest=400)
 LONGEST_TEXT = 10_000

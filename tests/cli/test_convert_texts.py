@@ -12,7 +12,7 @@ from conversion import convert, found, put, refusal, text
 import scorch2
 from scorch2.formats.reading import read
 from scorch2.formats.table import format_names
-from scorch2.model.document import categories_of
+from scorch2.model.names import categories_of
 
 CONLL = "#begin document (d);\nAnna\t(5)\nleft\t-\n\nher\t(5)\ntown\t-\n#end document\n"
 MARKS = "T1\tMention 0 4\tAnna\nT2\tMention 10 13\ther\nR1\tCoref Arg1:T2 Arg2:T1\n"

@@ -12,8 +12,9 @@ from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import documents, read
 from scorch2.formats.rows.brat import plain_text
 from scorch2.guide import page
-from scorch2.model.document import Document, OnDemand, Words, annotations, categories_of, labels_of
+from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.errors import InputError, ScorchError
+from scorch2.model.names import annotations, categories_of, labels_of
 
 HEADER = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 BOOK = f"{HEADER}5\t0\t1\tPROP\tPER\tAnna Lee\n6\t3\t3\tNOM\tLOC\ttown\n5\t4\t4\tPRON\tPER\ther\n"

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.formats.copies import write
 from scorch2.formats.reading import documents, read
-from scorch2.model.document import Document, annotations
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import annotations
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "annotations"
 TSV: dict[str, Any] = json.loads((FOLDER / "tsv.json").read_text("utf-8"))

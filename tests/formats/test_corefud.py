@@ -14,9 +14,10 @@ from nodes_in_full import in_full
 
 from scorch2.formats.copies import in_words, write, write_file
 from scorch2.formats.reading import documents
-from scorch2.model.document import Discontinuous, Document, Words, main_categories, spans
+from scorch2.model.document import Discontinuous, Document, Words, spans
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Nodes, StoredMarkable, SyntaxRow, Tree, Word, nodes_name
+from scorch2.model.names import main_categories
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import score_documents
 

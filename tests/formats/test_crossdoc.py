@@ -16,8 +16,8 @@ from scorch2.cli.main import main
 from scorch2.formats.json.crossdoc import SOURCES
 from scorch2.formats.reading import read, stream
 from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS
-from scorch2.model.document import categories_of
 from scorch2.model.errors import InputError
+from scorch2.model.names import categories_of
 
 CORPUS = Path(__file__).parent.parent.parent / "fixtures" / "cross-document"
 

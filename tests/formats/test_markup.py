@@ -8,7 +8,7 @@ from examples import FOLDER
 import scorch2
 from scorch2.formats.reading import documents, read
 from scorch2.guide import page
-from scorch2.model.document import categories_of
+from scorch2.model.names import categories_of
 
 # COREF tags
 

@@ -6,8 +6,9 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.model.document import Document, Words, annotations, named_clusters, span_names
+from scorch2.model.document import Document, Words
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import annotations, named_clusters, span_names
 
 
 @given(lengths=st.lists(st.integers(1, 5), min_size=1, max_size=6), data=st.data())

@@ -24,7 +24,7 @@ ROOMS = (
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = {
     "scoring": (
-        *("__init__", "layout", "contingency", "pairing", "matching", "evidence", "metrics"),
+        *("__init__", "layout", "contingency", "assignment", "pairing", "matching", "evidence", "metrics"),
         *("token_windows", "copied", "counting", "remarks", "provenance", "looks"),  # rows of looks
         *("averages", "report", "flow"),
     ),

@@ -14,8 +14,8 @@ import scipy.optimize
 import scipy.sparse.csgraph
 from exact_model import best_by_enumeration
 
-from scorch2.scoring import contingency
-from scorch2.scoring.contingency import best_alignment
+from scorch2.scoring import assignment
+from scorch2.scoring.assignment import best_alignment
 
 # ruff: noqa: SLF001 - the steps are tried by themselves
 
@@ -65,9 +65,9 @@ def total(cells: Sequence[Cell], chosen: Sequence[int]) -> Fraction:
 
 
 @every_kind
-@pytest.mark.parametrize("large", [0, 3, 6, contingency.LARGE])
+@pytest.mark.parametrize("large", [0, 3, 6, assignment.LARGE])
 def test_an_alignment_is_best(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contingency, "LARGE", large)
+    monkeypatch.setattr(assignment, "LARGE", large)
     for cells in tables(kind):
         assert abs(total(cells, best_alignment(cells)) - best(cells)) <= ROUNDING[kind]
 
@@ -79,7 +79,7 @@ def test_without_cells_nothing_is_aligned() -> None:
 @every_kind
 def test_fixed_cells_and_the_best_of_the_rest_are_best(kind: str) -> None:
     for cells in tables(kind):
-        chosen, rest = contingency._fix_dominant(cells)
+        chosen, rest = assignment._fix_dominant(cells)
         left = [cells[position] for position in rest]
         assert not {row for row, _, _ in left} & {cells[position][0] for position in chosen}
         assert not {column for _, column, _ in left} & {cells[position][1] for position in chosen}
@@ -87,14 +87,14 @@ def test_fixed_cells_and_the_best_of_the_rest_are_best(kind: str) -> None:
 
 
 def test_a_cell_that_beats_its_row_and_column_together_is_fixed() -> None:
-    assert contingency._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 2), (1, 1, 1)]) == ([0, 3], [])
-    assert contingency._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 3), (1, 1, 1)]) == ([], [0, 1, 2, 3])
+    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 2), (1, 1, 1)]) == ([0, 3], [])
+    assert assignment._fix_dominant([(0, 0, 5), (0, 1, 3), (1, 0, 3), (1, 1, 1)]) == ([], [0, 1, 2, 3])
 
 
 @every_kind
 def test_components_share_no_row_or_column_and_cannot_be_cut(kind: str) -> None:
     for cells in tables(kind, most=8):
-        components = list(contingency.components(cells, range(len(cells))))
+        components = list(assignment.components(cells, range(len(cells))))
         assert sorted(position for component in components for position in component) == list(
             range(len(cells))
         )
@@ -114,16 +114,16 @@ def number_of_components(cells: Sequence[Cell]) -> int:
 
 
 def solved_here(cells: Sequence[Cell], component: Sequence[int]) -> list[int]:
-    return contingency.align_component(cells, component)[0]
+    return assignment.align_component(cells, component)[0]
 
 
 @every_kind
-@pytest.mark.parametrize("solve", [solved_here, contingency.align_with_scipy])
+@pytest.mark.parametrize("solve", [solved_here, assignment.align_with_scipy])
 def test_either_solver_is_best_by_itself(
     kind: str, solve: Callable[[Sequence[Cell], Sequence[int]], list[int]]
 ) -> None:
     for cells in tables(kind):
-        for component in contingency.components(cells, range(len(cells))):
+        for component in assignment.components(cells, range(len(cells))):
             part = [cells[position] for position in component]
             assert abs(total(cells, solve(cells, component)) - best(part)) <= ROUNDING[kind]
 
@@ -148,7 +148,7 @@ def trees(kind: str, cycles: int = 0, count: int = 500) -> Iterator[list[Cell]]:
 @every_kind
 def test_trees_are_aligned_from_their_ends_as_any_other_component(kind: str) -> None:
     for cells in trees(kind):
-        chosen, left = contingency.align_trees(cells, range(len(cells)))
+        chosen, left = assignment.align_trees(cells, range(len(cells)))
         assert not left
         assert abs(total(cells, chosen) - best(cells)) <= ROUNDING[kind]
         assert (
@@ -166,7 +166,7 @@ def test_components_with_cycles_are_aligned_with_the_trees_on_them(kind: str, cy
 def test_of_a_component_with_a_cycle_its_cells_are_left() -> None:
     """A ring of two rows and two columns, and a path of two cells that hangs on it."""
     cells = [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (2, 2, 1)]
-    assert contingency.align_trees(cells, range(6))[1] == {0, 1, 2, 3}
+    assert assignment.align_trees(cells, range(6))[1] == {0, 1, 2, 3}
 
 
 @pytest.mark.parametrize("ring", [False, True])
@@ -174,7 +174,7 @@ def test_a_long_path_or_ring_of_equal_cells_takes_no_general_solver(
     ring: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for solver in ("align_component", "align_with_scipy"):
-        monkeypatch.setattr(contingency, solver, None)
+        monkeypatch.setattr(assignment, solver, None)
     size = 10_000
     cells = [(row, (row + step) % (size + 1 - ring), 1) for row in range(size) for step in (0, 1)]
     assert len(best_alignment(cells)) == size
@@ -185,7 +185,7 @@ def test_a_long_path_or_ring_of_equal_cells_takes_no_general_solver(
 def test_bigger_tables_agree_with_a_dense_solver(
     seed: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contingency, "LARGE", large)
+    monkeypatch.setattr(assignment, "LARGE", large)
     cells = shuffled_clusters(150, seed)
     dense = np.zeros((150, 1 + max(column for _, column, _ in cells)))
     for row, column, weight in cells:
@@ -219,7 +219,7 @@ def test_no_dense_matrix_is_built_for_5000_by_5000_clusters(monkeypatch: pytest.
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     (costs,) = solved
-    assert contingency.LARGE < costs.nnz <= len(cells) + 5000
+    assert assignment.LARGE < costs.nnz <= len(cells) + 5000
     assert peak < 8 * 4_000_000  # as many bytes as 4 million cells take
 
 
@@ -241,7 +241,7 @@ def increasing_chain(rows: int) -> list[Cell]:
 @pytest.mark.parametrize("order", [1, -1])
 def test_fixing_gives_up_on_a_chain_that_yields_one_cell_a_round(order: int) -> None:
     cells = CountedCells(increasing_chain(3000)[::order])
-    contingency._fix_dominant(cells)
+    assignment._fix_dominant(cells)
     assert cells.looks <= 10 * len(cells)
 
 
@@ -254,7 +254,7 @@ def test_a_chain_is_aligned_along_its_heavier_cells(rows: int) -> None:
 def test_fixing_goes_on_while_it_pays() -> None:
     """Three rounds, each of which frees the cell of the next."""
     cells = [(0, 0, 100), (0, 1, 60), (1, 1, 70), (1, 2, 20), (2, 2, 30), (2, 3, 12)]
-    assert contingency._fix_dominant(cells) == ([0, 2, 4], [])
+    assert assignment._fix_dominant(cells) == ([0, 2, 4], [])
 
 
 @pytest.mark.parametrize(("large", "expected"), [(0, 1), (10**9, 0)])
@@ -267,9 +267,9 @@ def test_scipy_solves_large_components_only(
         calls.append(len(positions))
         return solve(cells, positions)
 
-    solve = contingency.align_with_scipy
-    monkeypatch.setattr(contingency, "LARGE", large)
-    monkeypatch.setattr(contingency, "align_with_scipy", recorded)
+    solve = assignment.align_with_scipy
+    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(assignment, "align_with_scipy", recorded)
     cells = shuffled_clusters(100, seed=0)
     best_alignment(cells)
     assert len(calls) == expected

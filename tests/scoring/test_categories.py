@@ -17,8 +17,9 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import documents
-from scorch2.model.document import Document, Label, OnDemand, Words, categories_of, main_categories
+from scorch2.model.document import Document, Label, OnDemand, Words
 from scorch2.model.errors import InputError, UsageError
+from scorch2.model.names import categories_of, main_categories
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"

@@ -16,7 +16,8 @@ from scorch2.analysis.bootstrap import confidence
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options
-from scorch2.scoring.contingency import best_alignment, count_overlaps
+from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching.steps import match
 
 

@@ -293,7 +293,7 @@ def test_every_other_table_would_be_seen(name: str, tmp_path: Path) -> None:
         counted = looked_up(lookup, name, tmp_path)
         for table in sorted(unseen):
             changed = metric._replace(table=table)  # type: ignore[arg-type]  # each is one of its names
-            with mock.patch.dict(METRICS, {name: changed}):
+            with mock.patch("scorch2.scoring.metrics.chosen.METRICS", {**METRICS, name: changed}):
                 try:
                     other = looked_up(lookup, name, tmp_path)
                 except ValueError:  # counts of one part where there are several

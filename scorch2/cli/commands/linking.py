@@ -7,9 +7,9 @@ from typing import Any
 from scorch2.cli import arguments, console, delivery, neleval, options, output, usage
 from scorch2.formats.source import STDIN, fingerprint
 from scorch2.formats.table import check_format, format_names
-from scorch2.model.document import NIL
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import form_of, forms_of, shown
+from scorch2.model.names import NIL
 from scorch2.model.options import OPTIONS, separated
 from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.tasks.linking.corpus import Sources, read_corpus, read_documents, read_type_weights

@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.conllu import shared
 from scorch2.formats.conllu.corefud import documents as read
-from scorch2.model.document import Discontinuous, Document, Mention, main_categories, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, with_only
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Nodes, Relations, SyntaxRow, Tree, Word, highest_nodes
+from scorch2.model.names import main_categories
 
 
 class Placed(NamedTuple):

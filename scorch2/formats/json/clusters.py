@@ -9,8 +9,9 @@ from itertools import chain
 from typing import Any
 
 from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, json_kind, require_list
-from scorch2.model.document import Document, are_strings, named_clusters
+from scorch2.model.document import Document, are_strings
 from scorch2.model.errors import InputError, json_place
+from scorch2.model.names import named_clusters
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:

@@ -12,8 +12,9 @@ from typing import Any
 from scorch2.formats.fields import components
 from scorch2.formats.json.strict import as_mentions, first_no_mention, no_mention, require_list
 from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
-from scorch2.model.document import Document, Mention, first_only, named_clusters
+from scorch2.model.document import Document, Mention, first_only
 from scorch2.model.errors import InputError, quoted
+from scorch2.model.names import named_clusters
 
 _ENDS = 2  # mentions of a link
 

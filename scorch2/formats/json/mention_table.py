@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from scorch2.formats.fields import free_name
 from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import offsets_of
-from scorch2.model.document import NIL, Document, OnDemand, Span, labels_of_annotations, nil_id
+from scorch2.model.document import Document, OnDemand, Span
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import NIL, labels_of_annotations, nil_id
 
 _PRIMES = 9  # primes after a name at most: thousands of mentions of one place would take megabytes
 _NO_ID = "an id is a string that is not empty, or null"

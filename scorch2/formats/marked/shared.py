@@ -22,13 +22,13 @@ from scorch2.model.document import (
     OnDemand,
     Span,
     Words,
-    mention_names,
     spans,
     with_only,
     without_discontinuous,
 )
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word, runs_of
+from scorch2.model.names import mention_names
 
 _NEWDOC = re.compile(r"(?m)^#[ \t]*newdoc[ \t]+id[ \t]*= ?([^\r\n]*)\r?$\n?")
 ESCAPED = r"\\(?:[!-/:-@\[-`{-~]|[^\S\n])"

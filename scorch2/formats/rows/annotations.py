@@ -20,18 +20,10 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.fields import DIGITS, free_name
 from scorch2.formats.json.strict import parse
-from scorch2.model.document import (
-    NIL,
-    Document,
-    Mention,
-    OnDemand,
-    Words,
-    annotations,
-    labels_of_annotations,
-    without_discontinuous,
-)
+from scorch2.model.document import Document, Mention, OnDemand, Words, without_discontinuous
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import NIL, annotations, labels_of_annotations
 from scorch2.model.options import finite_number
 
 _PLACE = ("docid", "start", "end")

@@ -28,17 +28,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of
-from scorch2.model.document import (
-    Document,
-    Label,
-    Mention,
-    OnDemand,
-    Span,
-    labels_of,
-    spans,
-    without_discontinuous,
-)
+from scorch2.model.document import Document, Label, Mention, OnDemand, Span, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, quoted
+from scorch2.model.names import labels_of
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 _PLACE = HEADER[:3]

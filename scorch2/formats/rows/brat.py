@@ -16,17 +16,9 @@ from typing import NamedTuple, cast
 from scorch2.formats.fields import components, number_of
 from scorch2.formats.linked import differing, is_coreference
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import (
-    Document,
-    Label,
-    Mention,
-    OnDemand,
-    category_of,
-    labels_of,
-    spans,
-    without_discontinuous,
-)
+from scorch2.model.document import Document, Label, Mention, OnDemand, spans, without_discontinuous
 from scorch2.model.errors import InputError, counted, listed, quoted
+from scorch2.model.names import category_of, labels_of
 
 _PLACES = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
 MENTION = re.compile(rf"(T\S+)\t(\S+) ({_PLACES})\s*(?:\t(.*))?")

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from scorch2.model.document import Document, Mention, categories_of, with_only
+from scorch2.model.document import Document, Mention, with_only
 from scorch2.model.errors import Notice, UsageError, counted, quoted
 from scorch2.model.markables import as_written
+from scorch2.model.names import categories_of
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Kept, Measured, kept_in_all
 from scorch2.scoring.matching.clusters import match_equal

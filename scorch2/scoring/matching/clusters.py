@@ -6,8 +6,9 @@ from itertools import chain
 from typing import TypeAlias
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, Mention, mention_names
+from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
+from scorch2.model.names import mention_names
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import ComparedPair, Matched

@@ -11,15 +11,16 @@ from itertools import chain, zip_longest
 from operator import countOf
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.document import Document, are_strings, mention_names, named_clusters
+from scorch2.model.document import Document, are_strings
 from scorch2.model.errors import InputError, counted, in_percent, quoted, shown_path
+from scorch2.model.names import mention_names, named_clusters
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAME = r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+"
-"""A pattern for the names that the converter gives to spans, see `scorch2.model.document.span_names`."""
+"""A pattern for the names that the converter gives to spans, see `scorch2.model.names.span_names`."""
 _WITHIN_SENTENCES = (
     " (such names count tokens within sentences, and nothing says how long these are: give one of the sides "
     "as a file with sentences, such as CoNLL columns)"

@@ -14,8 +14,8 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple, cast
 
-from scorch2.model.document import COUNTINGS, Counting, counting_of
 from scorch2.model.errors import Notice, in_percent
+from scorch2.model.names import COUNTINGS, Counting, counting_of
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Contingency, Partition
 from scorch2.scoring.matching.matched import Matched

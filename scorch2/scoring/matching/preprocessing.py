@@ -15,20 +15,7 @@ from unicodedata import normalize
 from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
-from scorch2.model.document import (
-    COUNTINGS,
-    Counting,
-    Discontinuous,
-    Document,
-    Label,
-    Mention,
-    OnDemand,
-    Words,
-    counting_of,
-    labels_of,
-    mention_names,
-    spans,
-)
+from scorch2.model.document import Discontinuous, Document, Label, Mention, OnDemand, Words, spans
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import (
     Markable,
@@ -39,6 +26,7 @@ from scorch2.model.markables import (
     joined_runs,
     runs_of,
 )
+from scorch2.model.names import COUNTINGS, Counting, counting_of, labels_of, mention_names
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair
 

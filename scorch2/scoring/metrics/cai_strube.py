@@ -22,7 +22,8 @@ Source      Cai & Strube 2010, Evaluation metrics for end-to-end coreference res
 from collections.abc import Callable
 
 from scorch2.model.score import Tally, exact_sum
-from scorch2.scoring.contingency import Contingency, best_alignment
+from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 SOURCE = "Cai & Strube 2010"

@@ -4,12 +4,13 @@ Formula     R = max over one-to-one alignments of Σ φ(kᵢ, rⱼ) over the ali
             numerator. CEAF_m: φ = n, the shared mentions (φ₃). CEAF_e: φ = 2n / (|kᵢ| + |rⱼ|) (φ₄).
 Units       mentions or clusters; 0..1. CEAF_e weighs every cluster alike.
 Edge cases  no mention on a side: 0/0, undefined. The optimum is unique, the alignment may not be.
-Cost        near-linear in the cells for real data, see `scorch2.scoring.contingency`.
+Cost        near-linear in the cells for real data, see `scorch2.scoring.assignment`.
 Source      Luo 2005, On coreference resolution performance metrics, EMNLP, pp. 25-32.
 """
 
 from scorch2.model.score import Tally, exact_sum
-from scorch2.scoring.contingency import Contingency, best_alignment, without_singletons
+from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring.contingency import Contingency, without_singletons
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 

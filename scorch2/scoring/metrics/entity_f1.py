@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorch2.model.score import MeanScore, Tally, exact_sum, finish
-from scorch2.scoring.contingency import Contingency, first_alignment
+from scorch2.scoring.assignment import first_alignment
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ Edge cases  no mention on a side: 0/0, undefined. Clusters do not matter, but si
             a mention in two clusters counts twice. `--match` and `--zeros` change nothing, but for zeros that
             are dropped and a span that a cluster has with two heads under ``--match=head``.
 Cost        O(m log m + p) for m pieces of mentions and p pairs that share words, and that of CEAF, see
-            `scorch2.scoring.contingency`.
+            `scorch2.scoring.assignment`.
 Source      Žabokrtský et al. 2022, Findings of the shared task on multilingual coreference resolution, CRAC,
             pp. 1-17 (MOR).
 
@@ -34,7 +34,8 @@ Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
 from typing import TYPE_CHECKING
 
 from scorch2.model.score import Tally
-from scorch2.scoring.contingency import Contingency, best_alignment
+from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:

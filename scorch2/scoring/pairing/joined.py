@@ -20,13 +20,11 @@ from scorch2.model.document import (
     OnDemand,
     Words,
     are_strings,
-    counting_of,
-    labels_of,
-    named_clusters,
     spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import Bridge, Markable, Nodes, Relations, StoredMarkable, Word
+from scorch2.model.names import counting_of, labels_of, named_clusters
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Pair, read_as
 

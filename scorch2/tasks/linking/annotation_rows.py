@@ -10,9 +10,10 @@ from urllib.parse import unquote
 from scorch2.formats.fields import DIGITS
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
-from scorch2.model.document import Document, annotations
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError, counted, json_place, printable, quoted
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import annotations
 from scorch2.model.options import finite_number
 
 _WIKIPEDIA = ".wikipedia.org/wiki/"

@@ -11,8 +11,9 @@ from scorch2.formats.rows import annotations, conll
 from scorch2.formats.rows.brat import LINES, MENTION, REFERENCE, SHAPES, connects
 from scorch2.formats.source import read_data, read_text, stem
 from scorch2.formats.xml.safe_xml import Handlers, parse
-from scorch2.model.document import NIL, Document, spans
+from scorch2.model.document import Document, spans
 from scorch2.model.errors import InputError, Notice, counted, listed, quoted, shown_path, unreadable
+from scorch2.model.names import NIL
 from scorch2.tasks.linking.annotation_rows import (
     EntityChoice,
     MentionRow,

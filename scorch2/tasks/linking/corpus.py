@@ -6,9 +6,10 @@ from typing import NamedTuple
 from scorch2.formats.reading import FORMAT_OPTIONS, read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS, ClusterKeys, row_of
-from scorch2.model.document import Document, annotations
+from scorch2.model.document import Document
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, counted, quoted, shown_path
 from scorch2.model.markables import Annotation
+from scorch2.model.names import annotations
 from scorch2.model.options import finite_number
 from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside

@@ -10,9 +10,10 @@ from enum import Enum
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from scorch2.model.document import NIL, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import Annotation, Candidate
+from scorch2.model.names import NIL
 from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
 from scorch2.scoring.matching.clusters import one_cluster_each
 

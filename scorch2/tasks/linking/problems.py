@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.model.document import NIL, Document
+from scorch2.model.document import Document
 from scorch2.model.errors import SHOWN, Notice, counted, shown_path
 from scorch2.model.markables import Annotation
+from scorch2.model.names import NIL
 from scorch2.tasks.linking.corpus import Corpus, placed
 from scorch2.tasks.linking.evidence import Absent, Mentions
 

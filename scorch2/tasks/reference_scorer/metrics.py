@@ -26,7 +26,7 @@ from operator import or_
 from typing import NamedTuple
 
 from scorch2.model.score import Tally
-from scorch2.scoring.contingency import best_alignment
+from scorch2.scoring.assignment import best_alignment
 from scorch2.tasks.reference_scorer.reader import InclusiveSpan, ReferenceDocument
 
 

@@ -1,0 +1,206 @@
+"""Names and labels of mentions: readable ids of spans, what messages call them, what they stand for."""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorch2.model.document import Discontinuous, Document, Label, Mention, Span, spans
+from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
+
+if TYPE_CHECKING:
+    from scorch2.model.markables import Annotation
+
+
+def span_names(document: Document) -> dict[Span, str]:
+    """Return the readable id of every token span: ``<sentence>.<first>-<last>``, all counted from 0.
+
+    A span over a sentence break is ``<sentence>.<first>-<sentence>.<last>``.
+
+    >>> span_names(Document("d", {"a": [(0, 1), (4, 6), (1, 5)]}, sentences=[4, 3]))
+    {(0, 1): '0.0-0', (4, 6): '1.0-1', (1, 5): '0.1-1.0'}
+    """
+    starts = [0, *accumulate(document.sentences or ())]
+    names: dict[Span, str] = {}
+    for span in chain.from_iterable(map(spans, document.clusters.values())):
+        start, end = span
+        if isinstance(span, Discontinuous):
+            names[span] = span.name
+            continue
+        first = bisect_right(starts, start) - 1
+        begin = starts[first]
+        if end <= starts[first + 1]:
+            names[span] = f"{first}.{start - begin}-{end - 1 - begin}"
+        else:
+            last = bisect_left(starts, end) - 1
+            names[span] = f"{first}.{start - begin}-{last}.{end - 1 - starts[last]}"
+    return names
+
+
+def named_clusters(document: Document) -> dict[str, list[Mention]]:
+    """Return the clusters with token spans replaced by their names, as the converter writes them."""
+    if not document.has_tokens:
+        return {cluster: list(members) for cluster, members in document.clusters.items()}
+    names = span_names(document)
+    return {
+        cluster: [names[span] for span in spans(members)] for cluster, members in document.clusters.items()
+    }
+
+
+NIL = "NIL"  # the prefix of ids outside the knowledge base
+
+
+def annotations(document: Document) -> "Sequence[Annotation] | None":
+    """Return the mentions of a document for entity linking, or None if their places are unknown.
+
+    Without annotations, clusters of spans count as entities outside the knowledge base: cluster ``c`` of
+    document ``d`` is ``NILc:d``.
+
+    >>> annotations(Document("d", {"c": [(4, 6)]}, sentences=[9]))
+    [Annotation(start=4, end=6, candidates=(Candidate(id='NILc:d', score=None, type=None),), line=0)]
+    """
+    if document.annotations or not document.has_mentions:
+        return document.annotations
+    if not document.has_spans:
+        return None
+    from scorch2.model.markables import Annotation, Candidate
+
+    labels = labels_of(document)
+    unsorted = [
+        Annotation(start, end, (Candidate(nil_id(cluster, document.id), None, label or None),))
+        for cluster, members in document.clusters.items()
+        for (start, end), label in zip(spans(members), labels[cluster], strict=True)
+    ]
+    return sorted(unsorted, key=lambda mention: (mention.start, -mention.end))
+
+
+def labels_of(document: Document) -> Mapping[str, Sequence[Label]]:
+    """Return what a document says its mentions stand for, each in its place in its cluster."""
+    known = document.categories() if document.categories is not None else {}
+    return {name: known.get(name) or [None] * len(members) for name, members in document.clusters.items()}
+
+
+def labels_of_annotations(
+    clusters: Mapping[str, Sequence[Mention]], annotations: "Sequence[Annotation]"
+) -> Mapping[str, Sequence[Label]]:
+    """Return the label of each mention: the type of its best candidate, of several the one of its cluster."""
+    labels: dict[object, Label] = {}
+    for one in annotations:
+        span = one.start, one.end
+        labels.setdefault(span, one.top.type)
+        labels.setdefault((span, one.top.id), one.top.type)
+    return {
+        name: [labels.get((span, name), labels.get(span)) for span in members]
+        for name, members in clusters.items()
+    }
+
+
+def category_of(label: Label) -> str:
+    """Return the category in a label; empty if it says none.
+
+    >>> category_of("PER"), category_of({"type": "PER", "prop": "PROP"}), category_of(None)
+    ('PER', 'PER', '')
+    """
+    said = label.get("type") if isinstance(label, Mapping) else label
+    return said if isinstance(said, str) else ""
+
+
+def categories_of(document: Document) -> Mapping[str, Sequence[str]]:
+    """Return the category of each mention in its place in its cluster, empty if it has none."""
+    return {name: list(map(category_of, labels)) for name, labels in labels_of(document).items()}
+
+
+def main_categories(document: Document) -> Mapping[str, str]:
+    """Return the category of each cluster: that of most of its mentions, the first by name of several.
+
+    >>> main_categories(Document("d", {"a": [1, 2, 3]}, categories=OnDemand(dict, {"a": ["PER", "", "LOC"]})))
+    {'a': 'LOC'}
+    """
+    return {name: most_common(own) for name, own in categories_of(document).items()}
+
+
+def most_common(categories: Iterable[str]) -> str:
+    """Return the category that most have, the first by name of several; empty if none has one."""
+    numbers = Counter(filter(None, categories))
+    return min(numbers, key=lambda name: (-numbers[name], name), default="")
+
+
+def nil_id(cluster: str, document: str) -> str:
+    """Return the id of a cluster outside the knowledge base: its name, if that begins with `NIL`."""
+    return cluster if cluster.startswith(NIL) else f"{NIL}{cluster}:{document}"
+
+
+_WORDS_SHOWN = 40  # characters of the words that a message shows
+
+
+def mention_names(document: Document) -> Callable[[Mention], str]:
+    """Return a function that says which mention of a document is meant, for messages.
+
+    It takes spans of tokens and their names; others are shown as their file writes them. It looks the text
+    up.
+
+    >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
+    >>> mention_names(document)((1, 3)), mention_names(Document("d", {"a": ["m7"]}))("m7")
+    ('"0.1-2" ("his hat")', '"m7"')
+    """
+    names: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
+    spans_by_name: dict[Mention, Mention] = {name: span for span, name in names.items()}
+    pieces, between = _units(document)
+
+    def name(mention: Mention) -> str:
+        span = spans_by_name.get(mention, mention)
+        if not document.has_spans or not isinstance(span, tuple):
+            return quoted(mention)
+        shown = quoted(names.get(span) or _as_written(span, document))
+        if pieces is None:
+            return shown
+        start, end = spans([span])[0]
+        return f"{shown} ({quoted(between.join(pieces[start:end]), _WORDS_SHOWN)})"
+
+    return name
+
+
+def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...] | str:
+    *starts, end = span
+    written = *(start + document.first for start in starts), end + document.first - (not document.exclusive)
+    if document.unit_name:
+        return "..".join(dict.fromkeys(f"{document.unit_name}{number}" for number in written))
+    return written
+
+
+def _units(document: Document) -> tuple[Sequence[str] | None, str]:
+    """Return the tokens or characters that the spans of a document count, and what stands between two."""
+    if document.has_tokens and document.words is not None:
+        try:
+            return document.words(), " "
+        except InputError:  # columns that do not say where the word is
+            return None, ""
+    return (document.text if document.has_spans and document.unit == "character" else None), ""
+
+
+class Counting(NamedTuple):
+    """A way in which the numbers of a span count."""
+
+    exclusive: bool  # whether the end is what follows the span, not its last unit
+    first: int  # the number of the first unit of the text
+
+
+COUNTINGS: Mapping[str, Counting] = {
+    "inclusive": Counting(exclusive=False, first=0),
+    "exclusive": Counting(exclusive=True, first=0),
+    "inclusive-from-1": Counting(exclusive=False, first=1),
+    "exclusive-from-1": Counting(exclusive=True, first=1),
+}
+"""The values of the options."""
+
+
+def counting_of(document: Document) -> Counting:
+    """Return how the spans of a document count in its file, as the reader took them."""
+    return Counting(document.exclusive, document.first)
+
+
+def check_offsets(value: object) -> None:
+    """Raise a UsageError unless `value` is one of `COUNTINGS`."""
+    if value not in list(COUNTINGS):
+        raise UsageError(unknown_name(value, "way to count offsets", COUNTINGS))
