@@ -429,11 +429,6 @@ def _document_lines(numbers: Sequence[ChangedNumber]) -> Iterator[str]:
         yield f"{quoted(name)}: {counted(len(own), 'number')}, {_number_line(largest)}"
 
 
-def str_of_verification(found: Verification) -> str:
-    """Return the text."""
-    return verification_text(found)
-
-
 def repr_html_of_verification(found: Verification) -> str:
     """Return the text for a notebook."""
     return f"<pre>{html_text(verification_text(found))}</pre>"

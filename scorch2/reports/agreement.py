@@ -116,11 +116,6 @@ def repr_html_of_annotators(agreed: Agreement) -> str:
     return pairs_table(agreed).html()
 
 
-def str_of_annotators(agreed: Agreement) -> str:
-    """Return what `str` shows: the table for a terminal."""
-    return annotators_table(agreed).rstrip("\n")
-
-
 def pairs_table(agreed: Agreement) -> tables.Table:
     """Return one row for every pair, and one for their mean if there are several."""
     rows = [

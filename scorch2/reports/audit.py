@@ -120,11 +120,6 @@ def _row(one: Explained) -> str:
     return tables.Table(head, rows).fitted(_NARROW)
 
 
-def str_of_explanation(found: Explanation) -> str:
-    """Return the text."""
-    return explanation_text(found)
-
-
 def repr_html_of_explanation(found: Explanation) -> str:
     """Return the text for a notebook."""
     return f"<pre>{html_text(explanation_text(found))}</pre>"
@@ -232,11 +227,6 @@ def board_latex(board: Leaderboard, paper: str = "column") -> str:
         parts.append(tables.latex_table([cells], f"{said} {below}", tables.Paper(label, paper)))
         parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
     return "".join(parts)
-
-
-def str_of_board(board: Leaderboard) -> str:
-    """Return what `str` shows: the tables for a terminal."""
-    return board_table(board).rstrip("\n")
 
 
 def repr_html_of_board(board: Leaderboard) -> str:

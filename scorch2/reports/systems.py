@@ -264,11 +264,6 @@ def repr_html_of_systems(compared: Comparison) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
-def str_of_systems(compared: Comparison) -> str:
-    """Return what `str` shows: the table for a terminal."""
-    return systems_table(compared).rstrip("\n")
-
-
 def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
     """Return the JSON form: one entry per system. Scores are in 0..1, 0/0 is None."""
     best = {
