@@ -16,6 +16,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import Frozen, Options, interval_level, whole_value
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import html_text
+from scorch2.scoring.layout.sheets import in_frame
 from scorch2.scoring.provenance import LEFT_OUT
 
 if TYPE_CHECKING:
@@ -434,13 +435,9 @@ def repr_html_of_verification(found: Verification) -> str:
     return f"<pre>{html_text(verification_text(found))}</pre>"
 
 
-SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
-
-
 def to_dict_of_verification(found: Verification) -> dict[str, Any]:
     """Return plain values: all that differs."""
-    return {
-        "schema": SCHEMA,
+    shown = {
         "report": found.path,
         "holds": found.holds,
         "stored": dict(found.stored),
@@ -453,8 +450,8 @@ def to_dict_of_verification(found: Verification) -> dict[str, Any]:
         "options": list(found.options),
         "numbers": to_records_of_verification(found),
         "notes": list(found.notes),
-        "warnings": [one._asdict() for one in found.notices],
     }
+    return in_frame(shown, found.notices, version=False)
 
 
 def to_records_of_verification(found: Verification) -> list[dict[str, Any]]:

@@ -161,7 +161,14 @@ _FIRST = {
 """The forms that help texts of some kinds of values name before all others, the default first."""
 _METHODS: Mapping[str, Mapping[str, str]] = {
     "__str__": {"scores": "reports.rows"},
-    "_repr_html_": {"scores": "reports.rows", **_OWN, **_RECORDS},
+    "_repr_html_": {
+        **_OWN,
+        **_RECORDS,
+        "scores": "reports.rows:score_table",
+        "annotators": "reports.agreement:pairs_table",
+        "confidence": "reports.resampling:interval_table",
+        "significance": "reports.resampling:difference_table",
+    },
     "to_markdown": {"scores": "reports.rows"},
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},

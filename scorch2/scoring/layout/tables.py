@@ -110,14 +110,9 @@ class Table(NamedTuple):
         """Return the table as notebooks show it: the first rows of a long one."""
         from scorch2.scoring.layout.escaping import html_text
 
-        looks = [' style="text-align: right"' if number else "" for number in _numeric(self)]
-        rows = [("th", self.head), *(("td", row) for row in self.rows[:_NOTEBOOK])]
-        cells = [
-            "".join(f"<{tag}{look}>{html_text(cell)}</{tag}>" for look, cell in zip(looks, row, strict=True))
-            for tag, row in rows
-        ]
+        head, *rows = ([*map(html_text, row)] for row in (self.head, *self.rows[:_NOTEBOOK]))
         more = f"<p>{len(self.rows) - _NOTEBOOK} more</p>" if self.rows[_NOTEBOOK:] else ""
-        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>{more}"
+        return html_table(head, rows, _numeric(self)) + more
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""
@@ -150,6 +145,16 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: 
     """Return a table from cells that are Markdown already; numeric columns align right."""
     rule = ["---:" if number else ":---" for number in numeric]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
+    """Return a table from cells that are HTML already; numeric columns align right."""
+    looks = [' style="text-align: right"' if number else "" for number in numeric]
+    lines = [
+        "".join(f"<{tag}{look}>{cell}</{tag}>" for look, cell in zip(looks, row, strict=True))
+        for tag, row in [("th", head), *(("td", row) for row in rows)]
+    ]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def _longest(rows: Sequence[Sequence[str]]) -> list[int]:
