@@ -23,7 +23,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import ALL, Options, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.results import Interval
-from scorch2.model.score import UNDEFINED, Measured, Tally, Value, exact_sum, main_name
+from scorch2.model.score import UNDEFINED, Measured, Sampling, Tally, Value, exact_sum, main_name
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.flow import (
     Measure,
@@ -269,14 +269,6 @@ class DocumentRow(NamedTuple):
     values: Mapping[Column, Value]
 
 
-class Sampled(NamedTuple):
-    """The settings of intervals."""
-
-    level: float
-    trials: int
-    seed: int
-
-
 class Listed(NamedTuple):
     """The documents that have rows in forms for reading: the lowest of a column first."""
 
@@ -292,7 +284,7 @@ class _Fields(NamedTuple):
     """How the numbers were made, by name."""
     provenance: str = ""
     notices: Sequence[Notice] = ()
-    sampled: Sampled | None = None
+    sampled: Sampling | None = None
     mean_intervals: Mapping[Column, Interval] = {}
     listed: Listed | None = None
     shows_signature: bool = True

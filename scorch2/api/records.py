@@ -130,7 +130,7 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     return board._replace(title=arguments.text(title, "title") or TITLE)
 
 
-_RULES = ("parts", "alpha", "trials", "seed", "test")
+_RULES = ("parts", "alpha", "sampling", "test")
 
 
 def _of_mapping(

@@ -17,7 +17,7 @@ from scorch2.audit.comparable import reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, without_common
 from scorch2.model.forms import Shown
-from scorch2.model.score import TRIALS, Value, main_name
+from scorch2.model.score import USUAL, Sampling, Value, main_name
 from scorch2.scoring.pairing.files import is_folder, walked
 from scorch2.scoring.report import narrowed
 
@@ -34,8 +34,7 @@ class Rules(NamedTuple):
     sort: str | None = None  # the metric that ranks; None for the CoNLL average, or the first one
     parts: Sequence[str] = ("f1",)
     alpha: float = ALPHA
-    trials: int = TRIALS
-    seed: int = 0
+    sampling: Sampling = USUAL
     test: str = TESTS[0]
 
 
@@ -261,8 +260,7 @@ def _ranking(reports: Mapping[str, Stored], rules: Rules) -> Ranking:
         parts=[part],
         against="none",
         alpha=rules.alpha,
-        trials=rules.trials,
-        seed=rules.seed,
+        sampling=rules.sampling,
         letters=len(ordered) > 1,
         test=rules.test,
     )

@@ -14,6 +14,7 @@ from scorch2.audit.baseline import Checked, FindLookup, made_with
 from scorch2.model.errors import InputError, Notice, counted, enumerated, printable, quoted, shown_path
 from scorch2.model.forms import Shown
 from scorch2.model.options import Frozen, Options, interval_level, whole_value
+from scorch2.model.score import Sampling
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import in_frame
@@ -164,7 +165,8 @@ def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "R
     asked = check.object(stored, "$", "confidence")
     level = interval_level(str(check.number(asked, place, "level")), f"{place}.level")
     trials = whole_value(str(check.count(asked, place, "trials")), f"{place}.trials", 1, least=1)
-    return report._replace(confidence=confidence(report, level, trials, check.count(asked, place, "seed")))
+    drawn = Sampling(level, trials, check.count(asked, place, "seed"))
+    return report._replace(confidence=confidence(report, drawn))
 
 
 def _classes(stored: Stored) -> "AnalysisRequest | None":

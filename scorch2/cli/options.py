@@ -8,11 +8,10 @@ from scorch2.formats.table import check_format
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, whole_value
-from scorch2.model.score import TRIALS
+from scorch2.model.score import USUAL, Sampling
 from scorch2.scoring.flow import score_paths
 
 if TYPE_CHECKING:
-    from scorch2.api.requests import Sampling
     from scorch2.workers.engine import Engine
 
 
@@ -44,11 +43,11 @@ def typed_options(
     )
 
 
-def typed_sampling(given: dict[str, Any]) -> "Sampling":
+def typed_sampling(given: dict[str, Any]) -> Sampling:
     """Return the level of intervals, the number of samples and the seed."""
     level, trials, seed = (given.get(name) for name in ("--confidence", "--trials", "--seed"))
     if level is None and trials is None and seed is None:
-        return None, TRIALS, 0
+        return USUAL
     from scorch2.api.requests import WORDS, sampling
 
     return sampling(WORDS, level, trials, seed)

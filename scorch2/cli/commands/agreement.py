@@ -11,7 +11,6 @@ from scorch2.analysis.agreement import (
     Asked,
     Listed,
     PairNames,
-    Sampled,
     Score,
     asked_columns,
     page_of_pair,
@@ -24,6 +23,7 @@ from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
+from scorch2.model.score import Sampling
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -143,9 +143,9 @@ def _listed(given: dict[str, Any], asked: Asked) -> Listed | None:
     return Listed(sort, number) if given["--per-document"] else None
 
 
-def _sampled(given: dict[str, Any]) -> Sampled | None:
+def _sampled(given: dict[str, Any]) -> Sampling | None:
     for name in ("--trials", "--seed") if given["--confidence"] is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} needs --confidence")
-    level, trials, seed = options.typed_sampling(given)
-    return None if level is None else Sampled(level, trials, seed)
+    sampling = options.typed_sampling(given)
+    return None if sampling.level is None else sampling

@@ -208,7 +208,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     for name in ("--alpha", "--test"):
         if given[name] is not None:
             raise UsageError(f"{name} is for tests: it does not go with --against=none")
-    for name in ("--trials", "--seed", "--resample") if asked["level"] is None else ():
+    for name in ("--trials", "--seed", "--resample") if asked["sampling"].level is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return asked
@@ -299,7 +299,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
     rules = Rules(
         metrics,
         given["--sort"],
-        **{name: tested[name] for name in ("parts", "alpha", "trials", "seed", "test")},
+        **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
     )
     board = board_of_files(paths, rules, lookup, given["--pages"])
     console.refuse_warnings(board.notices, strict=given["--strict"])

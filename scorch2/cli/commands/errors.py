@@ -6,12 +6,13 @@ from typing import Any
 
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
-from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
+from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
+from scorch2.model.score import Sampling
 from scorch2.reports.figures import FIGURES
 from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched
@@ -101,7 +102,7 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
     paper = delivery.requested_paper(given, [target.form for target in targets])
-    level, trials, seed = _sampling(given)
+    sampling = _sampling(given)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
     request = _request(given, targets, plots)
@@ -116,10 +117,10 @@ def run(words: Sequence[str]) -> int:
         return corpus.AnalysedSystem(path, score)
 
     report = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
-    if level is not None:
+    if sampling.level is not None:
         from scorch2.analysis.uncertainty import with_intervals
 
-        report = with_intervals(report, level, trials, seed)
+        report = with_intervals(report, sampling)
     notices = [*report.report.notices, *_omissions(report)]
     console.refuse_warnings(notices, strict=given["--strict"])
     texts = [
