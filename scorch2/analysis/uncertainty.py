@@ -7,7 +7,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from scorch2.analysis import bootstrap
-from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked
+from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
@@ -361,7 +361,7 @@ def _run(
 
 
 def agreement_of(
-    pairs: Sequence[AnnotatorPair], asked: Asked, units: str, sampled: Sampling | None
+    pairs: Sequence[AnnotatorPair], asked: ChosenColumns, units: str, sampled: Sampling | None
 ) -> Agreement:
     """Return the agreement of all pairs of annotators, with bootstrap intervals if they are `sampled`."""
     columns = agreement_columns(asked, pairs)

@@ -223,7 +223,7 @@ def board_latex(board: Leaderboard, paper: str = "column") -> str:
         below = caption(ranking, "Bold: best", tables.latex_text, r"$p \le {}$")
         cells = tables.LatexCells(shown.head, shown.rows, [name not in _WORDS for name in shown.head])
         label = "leaderboard" if number == 1 else f"leaderboard-{number}"
-        parts.append(tables.latex_table([cells], f"{said} {below}", tables.Paper(label, paper)))
+        parts.append(tables.latex_table([cells], f"{said} {below}", tables.PaperTable(label, paper)))
         parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
     return "".join(parts)
 

@@ -110,7 +110,7 @@ def systems_latex(compared: Comparison, paper: str = "column") -> str:
 
     said = caption(compared, "Bold: best", (r"$\uparrow$", r"$\downarrow$"), words, r"$p \le {}$")
     shown = [_latex_cells(part, names) for part in _parts(compared)]
-    table = tables.latex_table(shown, said, tables.Paper("systems", paper))
+    table = tables.latex_table(shown, said, tables.PaperTable("systems", paper))
     made = tables.latex_comment(compared.signature()) if compared.shows_signature else ""
     return f"{tables.LATEX_PACKAGE}{table}{made}"
 

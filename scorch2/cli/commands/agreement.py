@@ -8,7 +8,7 @@ from scorch2.analysis.agreement import (
     COEFFICIENTS,
     DEFAULT,
     UNITS,
-    Asked,
+    ChosenColumns,
     Listed,
     PairNames,
     Score,
@@ -132,7 +132,7 @@ def _title(given: dict[str, Any], form: str, names: Sequence[str]) -> str | None
     return " and ".join(names)
 
 
-def _listed(given: dict[str, Any], asked: Asked) -> Listed | None:
+def _listed(given: dict[str, Any], asked: ChosenColumns) -> Listed | None:
     sort, worst = given["--sort"], given["--worst"]
     for name, value in (("--sort", sort), ("--worst", worst)):
         if value is not None and not given["--per-document"]:

@@ -14,7 +14,7 @@ from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.uncertainty import ALPHA, side_by_side
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
-from scorch2.audit.board import TITLE, Rules, board_of_files
+from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.cli.plots import images_of, requested_plots
@@ -296,7 +296,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
         **options.typed(given, ("parts", "alpha", "test")),
         letters=True,
     )
-    rules = Rules(
+    rules = BoardRules(
         metrics,
         given["--sort"],
         **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from scorch2.model.errors import Notice, escaped
 from scorch2.scoring.layout.escaping import markdown_code
-from scorch2.scoring.layout.tables import LATEX_PACKAGE, WIDTH, Paper, Table, latex_comment
+from scorch2.scoring.layout.tables import LATEX_PACKAGE, WIDTH, PaperTable, Table, latex_comment
 from scorch2.version import __version__
 
 SCHEMA = 1  # the version of the JSON form of a value; it grows when a key changes its meaning or goes
@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
     def latex(self, paper: str = "column") -> str:
         """Return tables for a paper, with the rules of booktabs."""
         papers = zip(self._tables(), self.papers, strict=True)
-        shown = [table.latex(caption, Paper(label, paper)) for table, (label, caption) in papers]
+        shown = [table.latex(caption, PaperTable(label, paper)) for table, (label, caption) in papers]
         return "".join([LATEX_PACKAGE, *shown, *map(latex_comment, self._remarks())])
 
     def tsv(self) -> str:

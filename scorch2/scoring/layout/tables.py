@@ -90,7 +90,7 @@ class Table(NamedTuple):
         clean = self._each(markdown_cell)
         return markdown_table(clean.head, clean.rows, _numeric(self))
 
-    def latex(self, caption: str = "", paper: "Paper | None" = None) -> str:
+    def latex(self, caption: str = "", paper: "PaperTable | None" = None) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         return latex_table([self.latex_cells()], latex_text(caption), paper)
 
@@ -383,7 +383,7 @@ def _phantom(unseen: str) -> str:
     return rf"\phantom{{{unseen}}}" if unseen else ""
 
 
-class Paper(NamedTuple):
+class PaperTable(NamedTuple):
     """The label of a table in a paper, and its width: a key of `LATEX_WIDTHS`."""
 
     label: str = ""  # what it is referred to by, after ``tab:``
@@ -398,10 +398,10 @@ class LatexCells(NamedTuple):
     numeric: Sequence[bool]
 
 
-def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: Paper | None = None) -> str:
+def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: PaperTable | None = None) -> str:
     """Return tables below each other in one float, or in several if a page has no room for all rows."""
     # Columns that do not fit stand below, with the names again
-    label, width = paper or Paper()
+    label, width = paper or PaperTable()
     float_ = "table*" if width == "page" else "table"
     named = [rf"\label{{tab:{label}}}"] if caption and label else []
     title = [rf"\caption{{{caption}}}", *named] if caption else []
