@@ -361,19 +361,20 @@ def _run(
 
 
 def agreement_of(
-    pairs: Sequence[AnnotatorPair], asked: ChosenColumns, units: str, sampled: Sampling | None
+    pairs: Sequence[AnnotatorPair], asked: ChosenColumns, units: str, sampled: Sampling
 ) -> Agreement:
-    """Return the agreement of all pairs of annotators, with bootstrap intervals if they are `sampled`."""
+    """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
     columns = agreement_columns(asked, pairs)
     notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
     made: dict[str, str | int] = {"units": units}
     mean: dict[Column, Interval] = {}
-    if sampled is not None:
+    if sampled.level is not None:
         pairs, mean = _resampled_agreement(pairs, columns, sampled)
         notices += bootstrap.few_documents(pairs[0].report, "intervals")
         made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
     run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
-    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, sampled, mean)
+    made_with = None if sampled.level is None else sampled
+    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, made_with, mean)
 
 
 def _resampled_agreement(

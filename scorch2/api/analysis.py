@@ -315,7 +315,7 @@ def agreement(  # noqa: PLR0913 - keyword-only
     requests.agreement_rules(requests.ARGUMENTS, units, named, arguments.text(title, "title"))
     scorer = _pair_scorer(named, dict(scoring))
     pairs = paired([*named], scorer(asked.counted()), units)
-    found = agreement_of(pairs, asked, units, None if drawn.level is None else drawn)
+    found = agreement_of(pairs, asked, units, drawn)
     if title is None:
         return found
     return found._replace(page=page_of_pair([*named], scorer, asked, profile, title))

@@ -16,7 +16,6 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import Frozen, Options, interval_level, whole_value
 from scorch2.model.score import Sampling
 from scorch2.scoring.flow import unwatched
-from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import in_frame
 from scorch2.scoring.provenance import LEFT_OUT
 
@@ -430,11 +429,6 @@ def _document_lines(numbers: Sequence[ChangedNumber]) -> Iterator[str]:
     for name, own in by_document.items():
         largest = max(own, key=lambda one: (one.place.startswith(_SCORES), abs(one.difference or 0)))
         yield f"{quoted(name)}: {counted(len(own), 'number')}, {_number_line(largest)}"
-
-
-def repr_html_of_verification(found: Verification) -> str:
-    """Return the text for a notebook."""
-    return f"<pre>{html_text(verification_text(found))}</pre>"
 
 
 def to_dict_of_verification(found: Verification) -> dict[str, Any]:

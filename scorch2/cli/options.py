@@ -53,6 +53,14 @@ def typed_sampling(given: dict[str, Any]) -> Sampling:
     return sampling(WORDS, level, trials, seed)
 
 
+def typed_intervals(given: dict[str, Any]) -> Sampling:
+    """Return how intervals are drawn; the options that say how are errors without any."""
+    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
+        if given[name] is not None:
+            raise UsageError(f"{name} needs --confidence")
+    return typed_sampling(given)
+
+
 def names_of(names: Sequence[str], paths: Sequence[str], what: str) -> list[str]:
     """Return the names that are typed for systems or annotators (`what`), or their paths; all differ."""
     names = names or paths

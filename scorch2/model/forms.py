@@ -163,7 +163,6 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "__str__": {"scores": "reports.rows"},
     "_repr_html_": {
         **_OWN,
-        **_RECORDS,
         "scores": "reports.rows:score_table",
         "annotators": "reports.agreement:pairs_table",
         "confidence": "reports.resampling:interval_table",
@@ -333,7 +332,11 @@ class Shown:
 
     def _repr_html_(self) -> str:
         html_text = function_at("scoring.layout.escaping:html_text")
-        table = cast("str", self._by("_repr_html_"))
+        if self.shown_as in _METHODS["_repr_html_"]:
+            made = self._by("_repr_html_")
+            table = made if isinstance(made, str) else made.html()
+        else:
+            table = f"<pre>{html_text(self._by('__str__'))}</pre>"
         lines = [html_text(line) for line in shown_notices(self.notices)]
         return f"{table}\n<p>{'<br>'.join(lines)}</p>" if lines else table
 

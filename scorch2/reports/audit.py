@@ -24,7 +24,7 @@ from scorch2.reports.systems import (
     unit_in_words,
 )
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import html_text, markdown_text, relative_address
+from scorch2.scoring.layout.escaping import markdown_text, relative_address
 from scorch2.scoring.layout.sheets import Sheet, in_frame
 
 _SHOWN = 3  # settings with their whole row
@@ -117,11 +117,6 @@ def _row(one: Explained) -> str:
         )
     head = ["", *(one.report.short_label(name) for name in one.report.scores)]
     return tables.Table(head, rows).fitted(_NARROW)
-
-
-def repr_html_of_explanation(found: Explanation) -> str:
-    """Return the text for a notebook."""
-    return f"<pre>{html_text(explanation_text(found))}</pre>"
 
 
 def to_dict_of_explanation(found: Explanation) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
-from scorch2.model.score import Sampling
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -81,7 +80,7 @@ def run(words: Sequence[str]) -> int:
     form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
     paper = delivery.requested_paper(given, [form])
     asked = asked_columns(given["--metric"], given["--profile"])
-    listed, sampled = _listed(given, asked), _sampled(given)
+    listed, sampled = _listed(given, asked), options.typed_intervals(given)
     arguments.share_no_stream(*paths)
     units = given["--units"] or UNITS[0]
     agreement_rules(WORDS, units, paths, given["--title"])
@@ -141,11 +140,3 @@ def _listed(given: dict[str, Any], asked: ChosenColumns) -> Listed | None:
         arguments.choice(sort, (*asked.metrics, *asked.coefficients), "column")
     number = None if worst is None else whole_value(worst, "--worst", 1, least=1)
     return Listed(sort, number) if given["--per-document"] else None
-
-
-def _sampled(given: dict[str, Any]) -> Sampling | None:
-    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} needs --confidence")
-    sampling = options.typed_sampling(given)
-    return None if sampling.level is None else sampling

@@ -12,7 +12,6 @@ from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
-from scorch2.model.score import Sampling
 from scorch2.reports.figures import FIGURES
 from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched
@@ -102,7 +101,7 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
     paper = delivery.requested_paper(given, [target.form for target in targets])
-    sampling = _sampling(given)
+    sampling = options.typed_intervals(given)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
     request = _request(given, targets, plots)
@@ -146,13 +145,6 @@ def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Targ
     for target in targets:
         output.check_target(target.path, inputs, force=given["--force"])
     return targets
-
-
-def _sampling(given: dict[str, Any]) -> Sampling:
-    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} needs --confidence")
-    return options.typed_sampling(given)
 
 
 def _plots(
