@@ -16,7 +16,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import Frozen, Options, interval_level, whole_value
 from scorch2.model.score import Sampling
 from scorch2.scoring.flow import unwatched
-from scorch2.scoring.layout.sheets import in_frame
+from scorch2.scoring.layout.escaping import in_frame
 from scorch2.scoring.provenance import LEFT_OUT
 
 if TYPE_CHECKING:
@@ -447,7 +447,7 @@ def to_dict_of_verification(found: Verification) -> dict[str, Any]:
         "numbers": to_records_of_verification(found),
         "notes": list(found.notes),
     }
-    return in_frame(shown, found.notices, version=False)
+    return in_frame(shown, found.notices, has_version=False)
 
 
 def to_records_of_verification(found: Verification) -> list[dict[str, Any]]:

@@ -11,7 +11,8 @@ from scorch2.reports.json import plain_ends
 from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
 from scorch2.reports.rows import exact
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.sheets import Sheet, in_frame
+from scorch2.scoring.layout.escaping import in_frame
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import between
 from scorch2.scoring.metrics.metric import ONLY
 

@@ -24,8 +24,8 @@ from scorch2.reports.systems import (
     unit_in_words,
 )
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import markdown_text, relative_address
-from scorch2.scoring.layout.sheets import Sheet, in_frame
+from scorch2.scoring.layout.escaping import in_frame, markdown_text, relative_address
+from scorch2.scoring.layout.sheets import Sheet
 
 _SHOWN = 3  # settings with their whole row
 _MOST = 10  # and without it
@@ -131,7 +131,7 @@ def to_dict_of_explanation(found: Explanation) -> dict[str, Any]:
         "nearest": [_plain(found, one) for one in found.nearest],
         "not_tried": dict(found.not_tried),
     }
-    return in_frame(shown, found.notices, version=False)
+    return in_frame(shown, found.notices, has_version=False)
 
 
 def _plain(found: Explanation, one: Explained) -> dict[str, Any]:

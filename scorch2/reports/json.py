@@ -10,10 +10,9 @@ from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Tally, plain_value
 from scorch2.scoring.copied import together
-from scorch2.scoring.layout.escaping import json_text
+from scorch2.scoring.layout.escaping import in_frame, json_text
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
-from scorch2.version import __version__
 
 PYTHON = ".".join(map(str, sys.version_info[:3]))
 
@@ -36,9 +35,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
     names, copying = [metric.name for metric in report.metrics], together(report.documents)
     classes = {name: [row.to_dict() for row in rows] for name, rows in report.breakdown.items()}
     files = [_plain_measured(file, report.document_scores(file)) for file in report.files()]
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
+    plain = {
         "python": PYTHON,
         "signature": report.signature(),
         "options": {
@@ -61,6 +58,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
         **{listing.name: listing.to_list() for listing in report.listings},
         **_given(breakdown=classes),
     }
+    return in_frame(plain, schema=SCHEMA)
 
 
 def to_records_of_scores(report: Report) -> list[dict[str, Any]]:

@@ -20,8 +20,8 @@ from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import html_text, markdown_text, tsv_cell
-from scorch2.scoring.layout.sheets import Sheet, in_frame
+from scorch2.scoring.layout.escaping import html_text, in_frame, markdown_text, tsv_cell
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.report import Report
 
 HEAD = "system"

@@ -1,15 +1,12 @@
-"""Sheet, tables and words with a signature below them, in every form; and the frame of the JSON form."""
+"""Sheet, tables and words with a signature below them, in every form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import fill
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from scorch2.model.errors import Notice, escaped
+from scorch2.model.errors import escaped
 from scorch2.scoring.layout.escaping import markdown_code
 from scorch2.scoring.layout.tables import LATEX_PACKAGE, WIDTH, PaperTable, Table, latex_comment
-from scorch2.version import __version__
-
-SCHEMA = 1  # the version of the JSON form of a value; it grows when a key changes its meaning or goes
 
 
 class Sheet(NamedTuple):
@@ -61,12 +58,3 @@ class Sheet(NamedTuple):
 
 def _filled(words: str, width: int) -> str:
     return "\n".join(fill(escaped(line), width) for line in words.split("\n"))
-
-
-def in_frame(
-    plain: Mapping[str, Any], notices: Sequence[Notice] | None = None, *, version: bool = True
-) -> dict[str, Any]:
-    """Return the JSON form of a value: the versions of the form and of the program first, warnings last."""
-    made_by = {"version": __version__} if version else {}
-    told = {} if notices is None else {"warnings": [notice._asdict() for notice in notices]}
-    return {"schema": SCHEMA, **made_by, **plain, **told}
