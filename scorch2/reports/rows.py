@@ -270,7 +270,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
     table = table if paper == "page" else table.without(COUNTS)
-    parts = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
+    parts: list[Table | str] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
     captions = [(name, class_caption(name)) for name in report.breakdown]
     return Sheet(parts, _signature(report), [("scores", score_caption(report, table)), *captions]).latex(
         paper
