@@ -23,7 +23,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import ALL, Options, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.results import Interval
-from scorch2.model.score import UNDEFINED, Measured, Tally, Value, exact_sum, main_name
+from scorch2.model.score import UNDEFINED, Measured, Sampling, Tally, Value, exact_sum, main_name
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.flow import (
     Measure,
@@ -269,14 +269,6 @@ class DocumentRow(NamedTuple):
     values: Mapping[Column, Value]
 
 
-class Sampled(NamedTuple):
-    """The settings of intervals."""
-
-    level: float
-    trials: int
-    seed: int
-
-
 class Listed(NamedTuple):
     """The documents that have rows in forms for reading: the lowest of a column first."""
 
@@ -292,7 +284,7 @@ class _Fields(NamedTuple):
     """How the numbers were made, by name."""
     provenance: str = ""
     notices: Sequence[Notice] = ()
-    sampled: Sampled | None = None
+    sampled: Sampling | None = None
     mean_intervals: Mapping[Column, Interval] = {}
     listed: Listed | None = None
     shows_signature: bool = True
@@ -352,7 +344,7 @@ class Agreement(Shown, _Fields):
             )
 
 
-class Asked(NamedTuple):
+class ChosenColumns(NamedTuple):
     """The metrics of coreference and the coefficients that are shown."""
 
     metrics: tuple[str, ...]
@@ -364,7 +356,7 @@ class Asked(NamedTuple):
         return self.metrics or DEFAULT[:1]
 
 
-def asked_columns(names: str | Iterable[str], profile: str | None = None) -> Asked:
+def asked_columns(names: str | Iterable[str], profile: str | None = None) -> ChosenColumns:
     """Return the metrics and coefficients that are meant by their names.
 
     By default the metrics are those of the profile, or `DEFAULT`, and the coefficients all that there are.
@@ -377,9 +369,9 @@ def asked_columns(names: str | Iterable[str], profile: str | None = None) -> Ask
         if not isinstance(name, str) or name.casefold() not in known:
             raise UsageError(unknown_name(name, "metric", (*METRICS, *COEFFICIENTS)))
     if not wanted:
-        return Asked(metrics_of(profile, DEFAULT), tuple(COEFFICIENTS))
+        return ChosenColumns(metrics_of(profile, DEFAULT), tuple(COEFFICIENTS))
     coefficients = tuple(name for name in COEFFICIENTS if {name, ALL} & {*folded})
-    return Asked(chosen_metrics(others), coefficients, folded)
+    return ChosenColumns(chosen_metrics(others), coefficients, folded)
 
 
 PairNames: TypeAlias = tuple[str, str]
@@ -418,7 +410,7 @@ def _score(names: PairNames, score: Score, watch: Watch, measure: Measure) -> Re
 def page_of_pair(
     names: Sequence[str],
     scorer: Callable[[tuple[str, ...]], Score],
-    asked: Asked,
+    asked: ChosenColumns,
     profile: str | None,
     title: str,
 ) -> ErrorReport:
@@ -431,7 +423,7 @@ def page_of_pair(
     return analysed(AnalysedSystem(names[1], against), None, request, metrics)
 
 
-def columns_of(asked: Asked, pairs: Sequence[AnnotatorPair]) -> list[Column]:
+def columns_of(asked: ChosenColumns, pairs: Sequence[AnnotatorPair]) -> list[Column]:
     """Return the columns: mention detection, the other metrics, then coefficients."""
     first = pairs[0].report
     hidden = {CATEGORIES} - {*asked.named}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from scorch2.model.errors import Notice, counted, escaped, load_numpy
 from scorch2.model.forms import Shown
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AVERAGES, PARTS, Tally, Weights, equal_weights, finish
+from scorch2.model.score import AVERAGES, PARTS, Sampling, Tally, Weights, equal_weights, finish
 from scorch2.scoring.averages import counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report, resampled_of
@@ -73,24 +73,24 @@ _BLOCK = 1 << 20  # most numbers in a block of trials × documents: 8 MiB
 _TRIALS = 1 << 13  # most trials in a block: the scores of a block are Python objects for a while
 
 
-def random_draws(documents: int, trials: int, seed: int) -> "Iterator[Floats]":
+def random_draws(documents: int, sampling: Sampling) -> "Iterator[Floats]":
     """Yield how often each document is drawn with replacement, in blocks of (some trials, documents)."""
     import numpy as np
 
-    random = np.random.default_rng(seed)
-    for size in _blocks(trials, documents):
+    random = np.random.default_rng(sampling.seed)
+    for size in _blocks(sampling.trials, documents):
         drawn = random.integers(documents, size=(size, documents))
         drawn += np.arange(size)[:, None] * documents
         times = np.bincount(drawn.ravel(), minlength=size * documents).reshape(size, documents)
         yield times.astype(np.float64)
 
 
-def random_swaps(documents: int, trials: int, seed: int) -> "Iterator[Floats]":
+def random_swaps(documents: int, sampling: Sampling) -> "Iterator[Floats]":
     """Yield blocks of shape (some trials, documents): 1 where a document is swapped."""
     import numpy as np
 
-    random = np.random.default_rng(seed)
-    for size in _blocks(trials, documents):
+    random = np.random.default_rng(sampling.seed)
+    for size in _blocks(sampling.trials, documents):
         yield random.integers(2, size=(size, documents)).astype(np.float64)
 
 
@@ -497,25 +497,26 @@ def _rank(trials: int, share: float) -> float:
 
 
 _FEW = 10
+LEVEL = 95.0  # percent of the resamples inside an interval, of a difference or where nothing else is typed
 
 
-def confidence(report: Report, level: float, trials: int, seed: int) -> Confidence:
+def confidence(report: Report, sampling: Sampling) -> Confidence:
     """Return percentile bootstrap intervals of every score of `report`, in its own average.
 
     An interval is over the resamples in which the score is defined; with ``undefined=zero``, 0/0 in a
     resample is worth 0. A score that is 0/0 in every document has no interval.
     """
-    return levels(report, [level], trials, seed)[0]
+    return levels(report, [sampling.level or LEVEL], sampling)[0]
 
 
-def levels(report: Report, wanted: Sequence[float], trials: int, seed: int) -> list[Confidence]:
+def levels(report: Report, wanted: Sequence[float], sampling: Sampling) -> list[Confidence]:
     """Return `confidence` for several levels, from the same trials."""
-    ends = ends_of(bootstrap(report, trials, seed), trials, min(wanted))
+    ends = ends_of(bootstrap(report, sampling), sampling.trials, min(wanted))
     return [
         Confidence(
             level,
-            trials,
-            seed,
+            sampling.trials,
+            sampling.seed,
             {
                 metric: {
                     part: kept.interval(level) if getattr(report.scores[metric], part).defined else None
@@ -544,10 +545,10 @@ def notices_of(reports: Mapping[str, Report]) -> list[Notice]:
     return [notice for report in reports.values() for notice in report.notices]
 
 
-def bootstrap(report: Report, trials: int, seed: int) -> "Iterator[Values]":
-    """Yield the scores of `trials` corpora, some at a time; documents are drawn with replacement."""
+def bootstrap(report: Report, sampling: Sampling) -> "Iterator[Values]":
+    """Yield the scores of sampled corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)
-    for times in random_draws(len(numbers.matrix), trials, seed):
+    for times in random_draws(len(numbers.matrix), sampling):
         yield numbers.scores(Trials(times, numbers.matrix, numbers.base))
 
 

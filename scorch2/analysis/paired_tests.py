@@ -8,7 +8,7 @@ from scorch2.analysis import bootstrap
 from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
-from scorch2.model.score import Measured, Tally, Value, WindowCounts
+from scorch2.model.score import Measured, Sampling, Tally, Value, WindowCounts
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 TestName: TypeAlias = Literal["permutation", "bootstrap"]
 TESTS: tuple[TestName, ...] = get_args(TestName)
-LEVEL = 95.0  # the level of the interval of a difference: percent of the resamples inside it
 Key = TypeVar("Key")
 _TIE = 1e-12  # differences closer than this are equal: they were added up in another order
 
@@ -52,8 +51,7 @@ def paired(one: Report, other: Report) -> Paired:
 
 def differences_of(
     pair: Paired,
-    trials: int,
-    seed: int,
+    sampling: Sampling,
     *,
     two_sided: bool = True,
     test: str = TESTS[0],
@@ -69,14 +67,13 @@ def differences_of(
     and Berg-Kirkpatrick et al. 2012).
     """
     samples = bootstrap.sample(pair.one), bootstrap.sample(pair.other)
-    return differences_of_samples(samples, _observed(pair), trials, seed, two_sided=two_sided, test=test)
+    return differences_of_samples(samples, _observed(pair), sampling, two_sided=two_sided, test=test)
 
 
-def differences_of_samples(  # noqa: PLR0913 - keyword-only
+def differences_of_samples(
     samples: tuple[bootstrap.Sample, bootstrap.Sample],
     observed: Mapping[str, Mapping[str, float | None]],
-    trials: int,
-    seed: int,
+    sampling: Sampling,
     *,
     two_sided: bool = True,
     test: str = TESTS[0],
@@ -85,7 +82,7 @@ def differences_of_samples(  # noqa: PLR0913 - keyword-only
     one, other = samples
 
     def resampled() -> "Iterator[Values]":
-        for times in bootstrap.random_draws(len(one.matrix), trials, seed):
+        for times in bootstrap.random_draws(len(one.matrix), sampling):
             yield _differences(
                 one.scores(bootstrap.Trials(times, one.matrix, one.base)),
                 other.scores(bootstrap.Trials(times, other.matrix, other.base)),
@@ -96,16 +93,18 @@ def differences_of_samples(  # noqa: PLR0913 - keyword-only
         counts = _counts(observed, resampled(), two_sided=two_sided, around_observed=True)
     else:
         units = len(one.matrix)
-        exact = permutations(units, trials, windows=one.base is not None)[1]
-        swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, trials, seed)
+        exact = permutations(units, sampling.trials, windows=one.base is not None)[1]
+        swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, sampling)
         counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
-    ends = bootstrap.ends_of(resampled(), trials, LEVEL)
+    ends = bootstrap.ends_of(resampled(), sampling.trials, bootstrap.LEVEL)
     return {
         metric: {
             part: Difference(None, None, None)
             if difference is None
             else Difference(
-                difference, counts[metric][part].p_value(exact=exact), ends[metric][part].interval(LEVEL)
+                difference,
+                counts[metric][part].p_value(exact=exact),
+                ends[metric][part].interval(bootstrap.LEVEL),
             )
             for part, difference in parts.items()
         }
@@ -239,10 +238,9 @@ class TestedPair(NamedTuple):
     facts: bootstrap.Facts  # the choices and numbers behind the p-values
 
 
-def compare_pairs(  # noqa: PLR0913 - keyword-only
+def compare_pairs(
     reports: Mapping[str, Report],
-    trials: int,
-    seed: int,
+    sampling: Sampling,
     *,
     two_sided: bool = True,
     correct: bool = False,
@@ -252,13 +250,13 @@ def compare_pairs(  # noqa: PLR0913 - keyword-only
     compared = []
     for (one, first), (other, second) in combinations(reports.items(), 2):
         pair = paired(first, second)
-        found = differences_of(pair, trials, seed, two_sided=two_sided, test=test)
+        found = differences_of(pair, sampling, two_sided=two_sided, test=test)
         windows = bool(pair.one.options.resample)
         made = bootstrap.run_facts(
             pair.one,
             side="two-sided" if two_sided else "one-sided",
-            **facts_of_test(len(pair.one.documents), trials, test, windows=windows),
-            seed=seed,
+            **facts_of_test(len(pair.one.documents), sampling.trials, test, windows=windows),
+            seed=sampling.seed,
         )
         compared.append(TestedPair(one, other, found, made))
     return _corrected_over_pairs(compared) if correct else compared

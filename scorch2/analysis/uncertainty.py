@@ -7,7 +7,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from scorch2.analysis import bootstrap
-from scorch2.analysis.agreement import Agreement, AnnotatorPair, Asked, Sampled
+from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
@@ -40,7 +40,7 @@ from scorch2.analysis.systems import (
 )
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.results import Difference, Interval
-from scorch2.model.score import TRIALS, main_name
+from scorch2.model.score import USUAL, Sampling, main_name
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -52,16 +52,16 @@ if TYPE_CHECKING:
 _SYSTEM = "system"
 
 
-def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> ErrorReport:
+def with_intervals(found: ErrorReport, sampling: Sampling) -> ErrorReport:
     """Return an analysis with percentile bootstrap intervals of all scores and gains."""
     # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
     # 0/0 does not count. A kind without errors gains nothing ever.
-    report = found.report
+    report, level = found.report, sampling.level or bootstrap.LEVEL
     ends: dict[tuple[str, str, str], bootstrap.Ends] = {}
-    for how, kind, gains in _resampled_gains(found, trials, seed):
+    for how, kind, gains in _resampled_gains(found, sampling):
         for metric, values in gains.items():
             if (how, kind, metric) not in ends:
-                ends[how, kind, metric] = bootstrap.Ends(trials, level)
+                ends[how, kind, metric] = bootstrap.Ends(sampling.trials, level)
             ends[how, kind, metric].add(values)
 
     def interval(place: tuple[str, str, str], gain: float | None) -> Interval:
@@ -79,21 +79,21 @@ def with_intervals(found: ErrorReport, level: float, trials: int, seed: int) -> 
         )
     )
     shown = report._replace(
-        confidence=bootstrap.confidence(report, level, trials, seed),
+        confidence=bootstrap.confidence(report, sampling),
         notices=[*report.notices, *bootstrap.few_documents(report, "intervals")],
     )
     return found._replace(report=shown, gain_intervals=intervals)
 
 
 def _resampled_gains(
-    found: ErrorReport, trials: int, seed: int
+    found: ErrorReport, sampling: Sampling
 ) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
     """Yield the gains of some trials, for each way to correct and each kind that has errors."""
     import numpy as np
 
     samples, by_subset = _samples(found), _subset_samples(found)
     parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    for times in bootstrap.random_draws(len(found.report.documents), trials, seed):
+    for times in bootstrap.random_draws(len(found.report.documents), sampling):
         resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
@@ -165,9 +165,7 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     parts: Sequence[str] = ("f1",),
     against: str = "first",
     alpha: float = ALPHA,
-    level: float | None = None,
-    trials: int = TRIALS,
-    seed: int = 0,
+    sampling: Sampling = USUAL,
     signature: bool = True,
     letters: bool = False,
     test: str = TESTS[0],
@@ -177,31 +175,31 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
 
     `against` is ``first``, ``best`` (the highest score of each column) or ``none``; a difference is marked if
     its corrected p is at most `alpha`. With `letters` all pairs are tested instead. With the `errors` of the
-    systems, columns are kinds of errors. Intervals of scores hold `level` percent of the resamples, if given.
+    systems, columns are kinds of errors. Intervals of scores are added if `sampling` has a level.
     """
     if against not in AGAINST:
         raise UsageError(unknown_name(against, "system to test against", AGAINST))
-    if level is not None:
+    if sampling.level is not None:
         reports = {
-            name: report._replace(confidence=bootstrap.confidence(report, level, trials, seed))
+            name: report._replace(confidence=bootstrap.confidence(report, sampling))
             for name, report in reports.items()
         }
     untested = Comparison(*_systems_and_columns(reports, errors or {}, parts), against, alpha, {}, "")
     if letters:
-        untested = _in_letters(untested, compare_pairs(reports, trials, seed, correct=True, test=test))
+        untested = _in_letters(untested, compare_pairs(reports, sampling, correct=True, test=test))
     references = _references(untested)
 
     def differences(one: str, other: str) -> Mapping[str, Mapping[str, Difference]]:
         if errors:
-            return _differences_of_errors((errors[one], errors[other]), trials, seed, test)
-        return differences_of(paired(reports[one], reports[other]), trials, seed, test=test)
+            return _differences_of_errors((errors[one], errors[other]), sampling, test)
+        return differences_of(paired(reports[one], reports[other]), sampling, test=test)
 
     tests = _tested(list(reports), references, differences)
     settings = {name: found.report.settings for name, found in (errors or {}).items()}
-    run = _run(reports, settings, test if references or untested.pairs else None, trials, seed, level)
+    run = _run(reports, settings, test if references or untested.pairs else None, sampling)
     compared = untested._replace(run=run, provenance=bootstrap.facts_line(run), shows_signature=signature)
     notices = bootstrap.notices_of(reports)
-    if any(tests.values()) or untested.pairs or level is not None:
+    if any(tests.values()) or untested.pairs or sampling.level is not None:
         notices += bootstrap.few_documents(next(iter(reports.values())), "tests and intervals")
     rows = [system._replace(tests=tests.get(system.name, {})) for system in compared.systems]
     return compared._replace(systems=rows, notices=notices)
@@ -277,7 +275,7 @@ def _tested(
 
 
 def _differences_of_errors(
-    pair: tuple[ErrorReport, ErrorReport], trials: int, seed: int, test: str
+    pair: tuple[ErrorReport, ErrorReport], sampling: Sampling, test: str
 ) -> Mapping[str, Mapping[str, Difference]]:
     """Return the differences of two systems in the numbers of errors of each kind, and in shares."""
     idents = list(dict.fromkeys(document.id for found in pair for document in found.report.documents))
@@ -288,7 +286,7 @@ def _differences_of_errors(
     for (kind, part), value in one.items():
         both = value.defined and other[kind, part].defined
         observed.setdefault(kind, {})[part] = value - other[kind, part] if both else None
-    return differences_of_samples((samples[0], samples[1]), observed, trials, seed, test=test)
+    return differences_of_samples((samples[0], samples[1]), observed, sampling, test=test)
 
 
 def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> bootstrap.Sample:
@@ -340,13 +338,11 @@ def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> di
     return samples
 
 
-def _run(  # noqa: PLR0913, PLR0917 - what the numbers were made with
+def _run(
     reports: Mapping[str, Report],
     settings: Mapping[str, Sequence[tuple[str, str]]],
     test: str | None,
-    trials: int,
-    seed: int,
-    level: float | None,
+    sampling: Sampling,
 ) -> bootstrap.Facts:
     """Return how the numbers were made, with the `settings` by which errors were found, if they were."""
     # Documents that a system lacks count as empty in a test
@@ -354,44 +350,45 @@ def _run(  # noqa: PLR0913, PLR0917 - what the numbers were made with
     if test is not None:
         most = len({document.id for report in reports.values() for document in report.documents})
         windows = any(report.options.resample for report in reports.values())
-        made |= {"side": "two-sided", **facts_of_test(most, trials, test, windows=windows)}
-    if level is not None:
-        made |= {"confidence": f"{level:g}", "trials": trials}
+        made |= {"side": "two-sided", **facts_of_test(most, sampling.trials, test, windows=windows)}
+    if sampling.level is not None:
+        made |= {"confidence": f"{sampling.level:g}", "trials": sampling.trials}
     if made:
-        made["seed"] = seed
+        made["seed"] = sampling.seed
     return bootstrap.merged_facts(
         [bootstrap.run_facts(report, settings.get(name, ()), **made) for name, report in reports.items()]
     )
 
 
 def agreement_of(
-    pairs: Sequence[AnnotatorPair], asked: Asked, units: str, sampled: Sampled | None
+    pairs: Sequence[AnnotatorPair], asked: ChosenColumns, units: str, sampled: Sampling
 ) -> Agreement:
-    """Return the agreement of all pairs of annotators, with bootstrap intervals if they are `sampled`."""
+    """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
     columns = agreement_columns(asked, pairs)
     notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
     made: dict[str, str | int] = {"units": units}
     mean: dict[Column, Interval] = {}
-    if sampled is not None:
+    if sampled.level is not None:
         pairs, mean = _resampled_agreement(pairs, columns, sampled)
         notices += bootstrap.few_documents(pairs[0].report, "intervals")
         made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
     run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
-    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, sampled, mean)
+    made_with = None if sampled.level is None else sampled
+    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, made_with, mean)
 
 
 def _resampled_agreement(
-    pairs: Sequence[AnnotatorPair], columns: Sequence[Column], sampled: Sampled
+    pairs: Sequence[AnnotatorPair], columns: Sequence[Column], sampled: Sampling
 ) -> tuple[Sequence[AnnotatorPair], dict[Column, Interval]]:
     """Return the pairs with their intervals, and those of the mean of all pairs: over the same resamples."""
     import numpy as np
 
-    level, trials, seed = sampled
+    level = sampled.level or bootstrap.LEVEL
     keys = [_document_keys(pair.report) for pair in pairs]
     place = {key: number for number, key in enumerate(dict.fromkeys(key for some in keys for key in some))}
     samples = [[bootstrap.sample(one) for one in (pair.report, pair.chance)] for pair in pairs]
-    ends = [{column: bootstrap.Ends(trials, level) for column in columns} for _ in (*pairs, None)]
-    for times in bootstrap.random_draws(len(place), trials, seed):
+    ends = [{column: bootstrap.Ends(sampled.trials, level) for column in columns} for _ in (*pairs, None)]
+    for times in bootstrap.random_draws(len(place), sampled):
         found: dict[Column, list[Floats]] = {column: [] for column in columns}
         for pair, own, some in zip(ends, samples, keys, strict=False):
             weights = times[:, np.array([place[key] for key in some])]

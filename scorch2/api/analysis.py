@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from scorch2.analysis.agreement import (
     Agreement,
     PairNames,
-    Sampled,
     Score,
     UnitsName,
     asked_columns,
@@ -207,8 +206,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         scores = report.report
         noticed = reworded(scores._replace(notices=[*scores.notices, *omissions(report)]))
         report = report._replace(report=noticed)
-    level, samples, seed = drawn
-    return report if level is None else with_intervals(report, level, samples, seed)
+    return report if drawn.level is None else with_intervals(report, drawn)
 
 
 class _Once:
@@ -317,8 +315,7 @@ def agreement(  # noqa: PLR0913 - keyword-only
     requests.agreement_rules(requests.ARGUMENTS, units, named, arguments.text(title, "title"))
     scorer = _pair_scorer(named, dict(scoring))
     pairs = paired([*named], scorer(asked.counted()), units)
-    sampled = None if drawn[0] is None else Sampled(drawn[0], *drawn[1:])
-    found = agreement_of(pairs, asked, units, sampled)
+    found = agreement_of(pairs, asked, units, drawn)
     if title is None:
         return found
     return found._replace(page=page_of_pair([*named], scorer, asked, profile, title))

@@ -14,7 +14,7 @@ from functools import wraps
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
-from scorch2.api.requests import ARGUMENTS, Sampling, sampling
+from scorch2.api.requests import ARGUMENTS, sampling
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import (
@@ -31,6 +31,7 @@ from scorch2.model.errors import (
 from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
 from scorch2.model.profiles import PROFILES
+from scorch2.model.score import Sampling
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles

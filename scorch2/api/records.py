@@ -13,8 +13,8 @@ from scorch2.api.arguments import public, reworded
 from scorch2.audit.baseline import Stored, values_of
 from scorch2.audit.board import (
     TITLE,
+    BoardRules,
     Leaderboard,
-    Rules,
     board_of_files,
     ranked,
     read_report,
@@ -120,7 +120,7 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         test=test,
     )
     wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
-    asked = Rules(wanted, arguments.text(sort, "sort"), **{name: rules[name] for name in _RULES})
+    asked = BoardRules(wanted, arguments.text(sort, "sort"), **{name: rules[name] for name in _RULES})
     folder = None if pages is None else os.fspath(pages)
     if isinstance(reports, Mapping):
         board = _of_mapping(reports, asked, folder)
@@ -130,11 +130,11 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     return board._replace(title=arguments.text(title, "title") or TITLE)
 
 
-_RULES = ("parts", "alpha", "trials", "seed", "test")
+_RULES = ("parts", "alpha", "sampling", "test")
 
 
 def _of_mapping(
-    reports: Mapping[str, arguments.Path | Report | ErrorReport], asked: Rules, folder: str | None
+    reports: Mapping[str, arguments.Path | Report | ErrorReport], asked: BoardRules, folder: str | None
 ) -> Leaderboard:
     named = resampling.named_systems(reports, least=1, what="report")
     files = {name: os.fspath(one) for name, one in named.items() if isinstance(one, str | os.PathLike)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 from scorch2.formats.source import STDIN
 from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
-from scorch2.model.score import COUNTS, PARTS, TRIALS
+from scorch2.model.score import COUNTS, PARTS, TRIALS, Sampling
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable
@@ -59,15 +59,11 @@ def check_known(values: Iterable[object], names: Collection[str], what: str) -> 
 # Intervals and tests
 
 
-Sampling: TypeAlias = tuple[float | None, int, int]
-"""The level of intervals in percent, if there are any, the number of samples, and the seed."""
-
-
 def sampling(
     spelling: Spelling, level: str | None, trials: str | None, seed: str | None, usual: int = TRIALS
 ) -> Sampling:
     """Return how intervals are drawn; None stands for what is not given."""
-    return (
+    return Sampling(
         None if level is None else options.interval_level(level, spelling.option("confidence")),
         options.whole_value(trials, spelling.option("trials"), usual, least=1),
         options.whole_value(seed, spelling.option("seed"), 0, least=0),
@@ -184,7 +180,7 @@ def comparison_rules(  # noqa: PLR0913 - keyword-only
         "alpha": bound,
         "letters": letters,
         "test": test_of(test),
-        **dict(zip(("level", "trials", "seed"), drawn, strict=True)),
+        "sampling": drawn,
     }
 
 

@@ -107,9 +107,9 @@ def confidence(  # noqa: PLR0913 - keyword-only
     """
     arguments.refuse_unknown(confidence, scoring, KEYWORDS)
     wanted, shown = _levels(percentiles), requests.parts_of(arguments.several(parts, "parts", _PARTS))
-    _, trials, seed = arguments.sampling_of(None, trials, seed)
+    drawn = arguments.sampling_of(None, trials, seed)
     report = reports_of(gold, metrics, shown, scoring)(system)
-    return ConfidenceReport(report, levels(report, wanted, trials, seed), shown)
+    return ConfidenceReport(report, levels(report, wanted, drawn), shown)
 
 
 @public(Scoring)
@@ -175,12 +175,12 @@ def significance(  # noqa: PLR0913 - keyword-only
     arguments.refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
     shown = requests.parts_of(arguments.several(parts, "parts", _PARTS))
-    _, trials, seed = arguments.sampling_of(None, trials, seed)
+    drawn = arguments.sampling_of(None, trials, seed)
     directed, correct = arguments.flag(one_sided, "one_sided"), arguments.flag(holm, "holm")
     report_of = reports_of(gold, metrics, shown, scoring)
     reports = comparable_systems(reports_by_name(named, report_of))
     compared = compare_pairs(
-        reports, trials, seed, two_sided=not directed, correct=correct, test=requests.test_of(test)
+        reports, drawn, two_sided=not directed, correct=correct, test=requests.test_of(test)
     )
     return SignificanceReport(compared, reports, shown)
 

@@ -17,7 +17,7 @@ from scorch2.audit.comparable import reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, without_common
 from scorch2.model.forms import Shown
-from scorch2.model.score import TRIALS, Value, main_name
+from scorch2.model.score import USUAL, Sampling, Value, main_name
 from scorch2.scoring.pairing.files import is_folder, walked
 from scorch2.scoring.report import narrowed
 
@@ -27,15 +27,14 @@ _PAGES_BEGIN = ("<!doctype html", "<html")
 _TIE = 1e-12  # scores closer than this are equal: they were added up in another order
 
 
-class Rules(NamedTuple):
+class BoardRules(NamedTuple):
     """The choices of a leaderboard: what is shown, what ranks, and the tests."""
 
     metrics: Sequence[str] = ()  # what is shown; all that the reports of a ranking have if empty
     sort: str | None = None  # the metric that ranks; None for the CoNLL average, or the first one
     parts: Sequence[str] = ("f1",)
     alpha: float = ALPHA
-    trials: int = TRIALS
-    seed: int = 0
+    sampling: Sampling = USUAL
     test: str = TESTS[0]
 
 
@@ -85,7 +84,7 @@ class Leaderboard(Shown, _Fields):
 
 
 def board_of_files(
-    paths: Sequence[str], rules: Rules, lookup: FindLookup, pages: str | None = None
+    paths: Sequence[str], rules: BoardRules, lookup: FindLookup, pages: str | None = None
 ) -> Leaderboard:
     """Return the leaderboard of the reports in files and in folders; `pages` is the folder of other pages."""
     by_path, notices = _found(paths, rules, lookup)
@@ -95,7 +94,9 @@ def board_of_files(
     return board._replace(notices=[*notices, *board.notices])
 
 
-def _found(paths: Sequence[str], rules: Rules, lookup: FindLookup) -> tuple[dict[str, Stored], list[Notice]]:
+def _found(
+    paths: Sequence[str], rules: BoardRules, lookup: FindLookup
+) -> tuple[dict[str, Stored], list[Notice]]:
     """Return the reports in files and in folders, by path, and notices of what was passed over."""
     reports: dict[str, Stored] = {}
     notices = []
@@ -119,12 +120,12 @@ def _found(paths: Sequence[str], rules: Rules, lookup: FindLookup) -> tuple[dict
     return reports, notices
 
 
-def read_report(file: str, rules: Rules, lookup: FindLookup) -> Stored:
+def read_report(file: str, rules: BoardRules, lookup: FindLookup) -> Stored:
     """Return the report in a file with the metrics that are shown."""
     return with_shown(stored(file, lookup), file, rules, lookup)
 
 
-def with_shown(one: Stored, place: str, rules: Rules, lookup: FindLookup) -> Stored:
+def with_shown(one: Stored, place: str, rules: BoardRules, lookup: FindLookup) -> Stored:
     """Return a stored report with the metrics that are shown; an InputError tells of one that it lacks."""
     if "task" in dict(one.report.facts):
         why = "a report of another task than coreference (scorch2 rank-systems ranks scores of any kind)"
@@ -199,7 +200,7 @@ def _is_page(path: str) -> bool:
 # Rankings
 
 
-def ranked(reports: Mapping[str, Stored], rules: Rules, lookup: FindLookup) -> Leaderboard:
+def ranked(reports: Mapping[str, Stored], rules: BoardRules, lookup: FindLookup) -> Leaderboard:
     """Return the systems of some reports, by name, in as few rankings as can be compared."""
     first = next(iter(reports.values())).report
     sort = None if rules.sort is None else finder(first, lookup)(rules.sort).name
@@ -243,7 +244,7 @@ def _unlike(one: Stored, other: Stored) -> Iterator[str]:
         yield f"gold of {counted(len(changed), 'document')} has other bytes there: {listed(changed)}"
 
 
-def _ranking(reports: Mapping[str, Stored], rules: Rules) -> Ranking:
+def _ranking(reports: Mapping[str, Stored], rules: BoardRules) -> Ranking:
     shared = with_shared_metrics({name: one.report for name, one in reports.items()})
     first = next(iter(shared.values()))
     metric = rules.sort or first.main_metric()
@@ -261,8 +262,7 @@ def _ranking(reports: Mapping[str, Stored], rules: Rules) -> Ranking:
         parts=[part],
         against="none",
         alpha=rules.alpha,
-        trials=rules.trials,
-        seed=rules.seed,
+        sampling=rules.sampling,
         letters=len(ordered) > 1,
         test=rules.test,
     )

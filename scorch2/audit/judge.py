@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict
-from scorch2.model.score import DROPS, TRIALS, Tally, finish, main_name, plain_value
+from scorch2.model.score import DROPS, USUAL, Sampling, Tally, finish, main_name, plain_value
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
 
@@ -44,8 +44,7 @@ class DropTest(NamedTuple):
     """A paired permutation test: what it takes to call a drop real."""
 
     alpha: float  # a drop whose p-value is above it may come by chance
-    seed: int = 0
-    trials: int = TRIALS
+    sampling: Sampling = USUAL
 
 
 def threshold(gate: str, spec: str, find: Callable[[str], AnyMetric]) -> Threshold:
@@ -202,7 +201,7 @@ def _after_test(
     gated = {verdict.metric for verdict in verdicts if not _needs_no_test(verdict)}
     pair = paired(narrowed(report, gated), narrowed(baseline, gated))
     # a drop has a direction: only differences in that direction count
-    found = differences_of(pair, drop_test.trials, drop_test.seed, two_sided=False)
+    found = differences_of(pair, drop_test.sampling, two_sided=False)
     tested = []
     for verdict in verdicts:
         p = None if _needs_no_test(verdict) else found[verdict.metric][verdict.part].p

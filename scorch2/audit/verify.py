@@ -14,8 +14,9 @@ from scorch2.audit.baseline import Checked, FindLookup, made_with
 from scorch2.model.errors import InputError, Notice, counted, enumerated, printable, quoted, shown_path
 from scorch2.model.forms import Shown
 from scorch2.model.options import Frozen, Options, interval_level, whole_value
+from scorch2.model.score import Sampling
 from scorch2.scoring.flow import unwatched
-from scorch2.scoring.layout.escaping import html_text
+from scorch2.scoring.layout.escaping import in_frame
 from scorch2.scoring.provenance import LEFT_OUT
 
 if TYPE_CHECKING:
@@ -163,7 +164,8 @@ def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "R
     asked = check.object(stored, "$", "confidence")
     level = interval_level(str(check.number(asked, place, "level")), f"{place}.level")
     trials = whole_value(str(check.count(asked, place, "trials")), f"{place}.trials", 1, least=1)
-    return report._replace(confidence=confidence(report, level, trials, check.count(asked, place, "seed")))
+    drawn = Sampling(level, trials, check.count(asked, place, "seed"))
+    return report._replace(confidence=confidence(report, drawn))
 
 
 def _classes(stored: Stored) -> "AnalysisRequest | None":
@@ -429,23 +431,9 @@ def _document_lines(numbers: Sequence[ChangedNumber]) -> Iterator[str]:
         yield f"{quoted(name)}: {counted(len(own), 'number')}, {_number_line(largest)}"
 
 
-def str_of_verification(found: Verification) -> str:
-    """Return the text."""
-    return verification_text(found)
-
-
-def repr_html_of_verification(found: Verification) -> str:
-    """Return the text for a notebook."""
-    return f"<pre>{html_text(verification_text(found))}</pre>"
-
-
-SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
-
-
 def to_dict_of_verification(found: Verification) -> dict[str, Any]:
     """Return plain values: all that differs."""
-    return {
-        "schema": SCHEMA,
+    shown = {
         "report": found.path,
         "holds": found.holds,
         "stored": dict(found.stored),
@@ -458,8 +446,8 @@ def to_dict_of_verification(found: Verification) -> dict[str, Any]:
         "options": list(found.options),
         "numbers": to_records_of_verification(found),
         "notes": list(found.notes),
-        "warnings": [one._asdict() for one in found.notices],
     }
+    return in_frame(shown, found.notices, has_version=False)
 
 
 def to_records_of_verification(found: Verification) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from scorch2.formats.source import read_text
 from scorch2.model import errors
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
 from scorch2.model.options import separated, whole_value
-from scorch2.model.score import GATES
+from scorch2.model.score import GATES, Sampling
 from scorch2.scoring.metrics.chosen import metric_row
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, without_run
@@ -68,9 +68,7 @@ class Delivery(NamedTuple):
     per: str  # what has rows: ``document``, ``file`` or nothing
     sort: str | None  # the metric by which they are ordered
     worst: int | None  # the number of documents that have rows; None for all
-    level: float | None
-    trials: int
-    seed: int
+    sampling: Sampling
     gates: Any  # the ``Gates`` that are asked for; None if neither bounds nor a baseline are
     paper: str | None  # the width of LaTeX tables
     strict: bool
@@ -110,12 +108,12 @@ def delivery_request(
     """Return what the options of the usage texts, of rows and of the gate ask for, checked."""
     # `beside` is where a text of the command's own goes, if it writes one; `usual` is the form of the report
     # where neither an option nor a suffix says it
-    level, trials, seed = options.typed_sampling(given)
+    sampling = options.typed_sampling(given)
     asked_gates = None
     if any(given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")):
         from scorch2.cli.gates import gates_request
 
-        asked_gates = gates_request(given, find, trials=trials, seed=seed)
+        asked_gates = gates_request(given, find, sampling)
     per, sort, worst = _rows(given, find)
     targets = requested_targets(given, "scores", usual)
     asked = Delivery(
@@ -124,9 +122,7 @@ def delivery_request(
         per=per,
         sort=sort,
         worst=worst,
-        level=level,
-        trials=trials,
-        seed=seed,
+        sampling=sampling,
         gates=asked_gates,
         paper=requested_paper(given, [target.form for target in targets]),
         strict=given.get("--strict", False),
@@ -136,7 +132,7 @@ def delivery_request(
     )
     for name in (
         ("--trials", "--seed")
-        if level is None and (asked_gates is None or asked_gates.significant is None)
+        if sampling.level is None and (asked_gates is None or asked_gates.significant is None)
         else ()
     ):
         if given.get(name) is not None:
@@ -175,8 +171,8 @@ def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = 
 
 def judged(report: Report, asked: Delivery) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for."""
-    if asked.level is not None:
-        report = _with_intervals(report, asked.level, asked.trials, asked.seed)
+    if asked.sampling.level is not None:
+        report = _with_intervals(report, asked.sampling)
     if asked.gates is None:
         console.refuse_warnings(report.notices, strict=asked.strict)
         return report
@@ -207,11 +203,11 @@ def exit_status(report: Report, asked: Delivery) -> int:
     return 1 if failed(report) and not asked.exit_zero else 0
 
 
-def _with_intervals(report: Report, level: float, trials: int, seed: int) -> Report:
+def _with_intervals(report: Report, sampling: Sampling) -> Report:
     from scorch2.analysis.bootstrap import confidence, few_documents
 
     notices = [*report.notices, *few_documents(report, "intervals")]
-    return report._replace(confidence=confidence(report, level, trials, seed), notices=notices)
+    return report._replace(confidence=confidence(report, sampling), notices=notices)
 
 
 def _rendered(report: Report, target: Target, asked: Delivery) -> str:

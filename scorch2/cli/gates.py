@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2.cli import output
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
 from scorch2.model.options import fraction_of
-from scorch2.model.score import DROPS, GATES
+from scorch2.model.score import DROPS, GATES, Sampling
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 
@@ -25,8 +25,7 @@ class Gates(NamedTuple):
     baseline: str | None  # the path of a stored report
     update: bool  # whether the report becomes the baseline if all gates pass
     significant: float | None  # the level of the test that lets drops pass; None for no test
-    trials: int
-    seed: int
+    sampling: Sampling
 
     @property
     def drops(self) -> "list[Threshold]":
@@ -50,9 +49,7 @@ class Gates(NamedTuple):
             raise InputError(self.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
 
 
-def gates_request(
-    given: dict[str, Any], find: Callable[[str], AnyMetric], *, trials: int, seed: int
-) -> Gates:
+def gates_request(given: dict[str, Any], find: Callable[[str], AnyMetric], sampling: Sampling) -> Gates:
     """Return what the options of `USAGE` ask for, but for those about the exit status."""
     significant = given.get("--significant")
     return Gates(
@@ -60,8 +57,7 @@ def gates_request(
         given.get("--baseline"),
         bool(given.get("--update-baseline")),
         None if significant is None else fraction_of(significant, "--significant", is_small=True),
-        trials,
-        seed,
+        sampling,
     )
 
 
@@ -124,6 +120,6 @@ def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[
         if not getattr(baseline.scores[limit.metric], limit.part).defined:  # type: ignore[union-attr]  # not None
             why = f"{limit.metric}.{limit.part} is 0/0: nothing to compare with"
             raise InputError(gates.baseline or "", "", why)
-    doubt = None if gates.significant is None else judge.DropTest(gates.significant, gates.seed, gates.trials)
+    doubt = None if gates.significant is None else judge.DropTest(gates.significant, gates.sampling)
     limits = [limit for limit in gates.thresholds if baseline is not None or limit not in drops]
     return judge.judge(report, limits, baseline, doubt)

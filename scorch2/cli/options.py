@@ -8,11 +8,10 @@ from scorch2.formats.table import check_format
 from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, whole_value
-from scorch2.model.score import TRIALS
+from scorch2.model.score import USUAL, Sampling
 from scorch2.scoring.flow import score_paths
 
 if TYPE_CHECKING:
-    from scorch2.api.requests import Sampling
     from scorch2.workers.engine import Engine
 
 
@@ -44,14 +43,22 @@ def typed_options(
     )
 
 
-def typed_sampling(given: dict[str, Any]) -> "Sampling":
+def typed_sampling(given: dict[str, Any]) -> Sampling:
     """Return the level of intervals, the number of samples and the seed."""
     level, trials, seed = (given.get(name) for name in ("--confidence", "--trials", "--seed"))
     if level is None and trials is None and seed is None:
-        return None, TRIALS, 0
+        return USUAL
     from scorch2.api.requests import WORDS, sampling
 
     return sampling(WORDS, level, trials, seed)
+
+
+def typed_intervals(given: dict[str, Any]) -> Sampling:
+    """Return how intervals are drawn; the options that say how are errors without any."""
+    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
+        if given[name] is not None:
+            raise UsageError(f"{name} needs --confidence")
+    return typed_sampling(given)
 
 
 def names_of(names: Sequence[str], paths: Sequence[str], what: str) -> list[str]:

@@ -160,14 +160,14 @@ _FIRST = {
 }
 """The forms that help texts of some kinds of values name before all others, the default first."""
 _METHODS: Mapping[str, Mapping[str, str]] = {
-    "__str__": {
-        "scores": "reports.rows",
-        "systems": "reports.systems",
-        "annotators": "reports.agreement",
-        **_BOARD,
-        **_RECORDS,
+    "__str__": {"scores": "reports.rows"},
+    "_repr_html_": {
+        **_OWN,
+        "scores": "reports.rows:score_table",
+        "annotators": "reports.agreement:pairs_table",
+        "confidence": "reports.resampling:interval_table",
+        "significance": "reports.resampling:difference_table",
     },
-    "_repr_html_": {"scores": "reports.rows", **_OWN, **_RECORDS},
     "to_markdown": {"scores": "reports.rows"},
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
@@ -316,21 +316,27 @@ class Shown:
         """Return what the function of a method returns for this value, or the form of the method's name."""
         place = _METHODS.get(method, {}).get(self.shown_as, "")
         if not place:
-            form = "table" if method == "__str__" else method.removeprefix("to_")
-            if form not in (forms := forms_of(self.shown_as)):
+            forms, form = forms_of(self.shown_as), method.removeprefix("to_")
+            if method == "__str__":
+                form = "table" if "table" in forms else "text"
+            if form not in forms:
                 raise UsageError(f"{type(self).__name__} has no form {form} (it has {', '.join(forms)})")
             return shown(self.shown_as, form, self, **options)
         function = place if ":" in place else f"{place}:{method.strip('_')}_of_{self.shown_as}"
         return function_at(function)(self, *given, **options)
 
     def __str__(self) -> str:
-        table = cast("str", self._by("__str__"))
+        table = cast("str", self._by("__str__")).rstrip("\n")
         lines = [printable(line, _LONGEST) for line in shown_notices(self.notices)]
-        return "\n".join([table.rstrip("\n"), "", *lines]) if lines else table
+        return "\n".join([table, "", *lines]) if lines else table
 
     def _repr_html_(self) -> str:
         html_text = function_at("scoring.layout.escaping:html_text")
-        table = cast("str", self._by("_repr_html_"))
+        if self.shown_as in _METHODS["_repr_html_"]:
+            made = self._by("_repr_html_")
+            table = made if isinstance(made, str) else made.html()
+        else:
+            table = f"<pre>{html_text(self._by('__str__'))}</pre>"
         lines = [html_text(line) for line in shown_notices(self.notices)]
         return f"{table}\n<p>{'<br>'.join(lines)}</p>" if lines else table
 

@@ -362,3 +362,15 @@ GATES = {
 """The gates, by their option."""
 DROPS = ("max-drop", "max-drop-rel")  # the gates that need a baseline
 TRIALS = 10_000  # default number of bootstrap samples, and of trials of the permutation test behind a gate
+
+
+class Sampling(NamedTuple):
+    """Random samples: of intervals, whose level is in percent, or of tests, which need none."""
+
+    level: float | None = None
+    trials: int = TRIALS
+    seed: int = 0
+
+
+USUAL = Sampling()
+"""What tests draw if nothing is typed; there are no intervals."""

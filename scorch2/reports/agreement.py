@@ -1,24 +1,21 @@
 """Forms of the agreement of annotators: pairs in rows, metrics and coefficients in columns, the mean last."""
 
 from collections.abc import Callable, Sequence
-from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreement, AnnotatorPair, DocumentRow
 from scorch2.analysis.systems import Column
-from scorch2.model.errors import escaped
 from scorch2.model.results import Interval
 from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value, plain_value
 from scorch2.reports.json import plain_ends
 from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
 from scorch2.reports.rows import exact
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import markdown_code
+from scorch2.scoring.layout.escaping import in_frame
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import between
 from scorch2.scoring.metrics.metric import ONLY
-from scorch2.version import __version__
 
-SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 TITLE = "Agreement of annotators"
 MEAN = "mean"
 _NAMES = ("first", "second")
@@ -32,29 +29,26 @@ _OF = {
 
 def annotators_table(agreed: Agreement, width: int = tables.WIDTH) -> str:
     """Return aligned columns, F1 in percent, for a terminal."""
-    parts = [pairs_table(agreed).fitted(width), fill(escaped(caption(agreed)), min(width, tables.WIDTH))]
-    if agreed.listed is not None:
-        parts.append(documents_table(agreed).fitted(width))
-    made = f"{escaped(agreed.signature())}\n" if agreed.shows_signature else ""
-    return "\n\n".join(parts) + f"\n{made}"
+    return _sheet(agreed).text(width)
 
 
 def annotators_markdown(agreed: Agreement) -> str:
     """Return the table for a pull request or a wiki."""
-    parts = [pairs_table(agreed).markdown(), caption(agreed)]
-    if agreed.listed is not None:
-        parts.append(documents_table(agreed).markdown())
-    made = [markdown_code(agreed.signature())] if agreed.shows_signature else []
-    return "\n\n".join([*parts, *made]) + "\n"
+    return _sheet(agreed).markdown()
 
 
 def annotators_latex(agreed: Agreement, paper: str = "column") -> str:
     """Return the table for a paper: rules of booktabs."""
-    pairs, documents = (tables.Paper(name, paper) for name in ("agreement", "documents"))
-    shown = tables.LATEX_PACKAGE + pairs_table(agreed).latex(caption(agreed), pairs)
-    if agreed.listed is not None:
-        shown += documents_table(agreed).latex(_order(agreed), documents)
-    return shown + (tables.latex_comment(agreed.signature()) if agreed.shows_signature else "")
+    return _sheet(agreed, in_paper=True).latex(paper)
+
+
+def _sheet(agreed: Agreement, *, in_paper: bool = False) -> Sheet:
+    """Return pairs and documents, if these are listed; a paper has words in captions."""
+    said = caption(agreed)
+    listed = [] if agreed.listed is None else [documents_table(agreed)]
+    parts: list[tables.Table | str] = [pairs_table(agreed), *([] if in_paper else [said]), *listed]
+    captions = [("agreement", said), *(("documents", _order(agreed)) for _ in listed)]
+    return Sheet(parts, agreed.signature() if agreed.shows_signature else "", captions)
 
 
 def annotators_tsv(agreed: Agreement) -> str:
@@ -81,11 +75,7 @@ def annotators_tsv(agreed: Agreement) -> str:
         rows.append(["all", MEAN, "", *cells(agreed.mean, agreed.mean_intervals.get)])
     table = tables.Table(["document", *_NAMES, *head], rows)
     said = [caption(agreed, in_percent=False), agreed.signature()] if agreed.shows_signature else []
-    return (
-        (table if listed else table.without(["document"])).tsv()
-        + "\n"
-        + "".join(f"# {escaped(line)}\n" for line in said)
-    )
+    return Sheet([table if listed else table.without(["document"]), *said]).tsv()
 
 
 def annotators_html(agreed: Agreement) -> str:
@@ -109,16 +99,6 @@ def _element(caption: str, table: tables.Table) -> Html:
     names = table.head.index(UNITS)
     rows = [[*map(name_of, row[:names]), *map(text, row[names:])] for row in table.rows]
     return html_table(text(caption), [*map(text, table.head)], rows, names=names)
-
-
-def repr_html_of_annotators(agreed: Agreement) -> str:
-    """Return the table of pairs as one element."""
-    return pairs_table(agreed).html()
-
-
-def str_of_annotators(agreed: Agreement) -> str:
-    """Return what `str` shows: the table for a terminal."""
-    return annotators_table(agreed).rstrip("\n")
 
 
 def pairs_table(agreed: Agreement) -> tables.Table:
@@ -201,9 +181,7 @@ def _key(column: Column) -> str:
 
 def to_dict_of_annotators(agreed: Agreement) -> dict[str, Any]:
     """Return the JSON form: one entry per pair. F1 is in 0..1, coefficients up to 1, 0/0 is None."""
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
+    shown = {
         "signature": agreed.signature(),
         "run": dict(agreed.run),
         "units": agreed.units,
@@ -220,8 +198,8 @@ def to_dict_of_annotators(agreed: Agreement) -> dict[str, Any]:
             }
             for row in agreed.documents()
         ],
-        "warnings": [notice._asdict() for notice in agreed.notices],
     }
+    return in_frame(shown, agreed.notices)
 
 
 def _plain_pair(agreed: Agreement, pair: AnnotatorPair) -> dict[str, Any]:

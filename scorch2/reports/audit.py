@@ -11,7 +11,7 @@ from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.audit.explain import OF_MEANS, Explained, Explanation
 from scorch2.audit.printed import shown_scales
-from scorch2.model.errors import counted, escaped, printable, told_apart, without_middle
+from scorch2.model.errors import counted, printable, told_apart, without_middle
 from scorch2.model.score import percent, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores, save
 from scorch2.reports.systems import (
@@ -24,10 +24,9 @@ from scorch2.reports.systems import (
     unit_in_words,
 )
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import html_text, markdown_code, markdown_text, relative_address
-from scorch2.version import __version__
+from scorch2.scoring.layout.escaping import in_frame, markdown_text, relative_address
+from scorch2.scoring.layout.sheets import Sheet
 
-EXPLANATION_SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 _SHOWN = 3  # settings with their whole row
 _MOST = 10  # and without it
 _NARROW = 80
@@ -120,20 +119,9 @@ def _row(one: Explained) -> str:
     return tables.Table(head, rows).fitted(_NARROW)
 
 
-def str_of_explanation(found: Explanation) -> str:
-    """Return the text."""
-    return explanation_text(found)
-
-
-def repr_html_of_explanation(found: Explanation) -> str:
-    """Return the text for a notebook."""
-    return f"<pre>{html_text(explanation_text(found))}</pre>"
-
-
 def to_dict_of_explanation(found: Explanation) -> dict[str, Any]:
     """Return plain values; scores are in 0..1."""
-    return {
-        "schema": EXPLANATION_SCHEMA,
+    shown = {
         "number": found.text,
         "scales": [one.scale for one in found.printed],
         "settings": found.settings,
@@ -142,8 +130,8 @@ def to_dict_of_explanation(found: Explanation) -> dict[str, Any]:
         "found": [_plain(found, one) for one in found.found],
         "nearest": [_plain(found, one) for one in found.nearest],
         "not_tried": dict(found.not_tried),
-        "warnings": [one._asdict() for one in found.notices],
     }
+    return in_frame(shown, found.notices, has_version=False)
 
 
 def _plain(found: Explanation, one: Explained) -> dict[str, Any]:
@@ -175,7 +163,6 @@ def to_records_of_explanation(found: Explanation) -> list[dict[str, Any]]:
     return records
 
 
-BOARD_SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 RANK, GROUP = "rank", "group"
 _WORDS = (HEAD, GROUP)  # the columns that hold no numbers
 _MENTION = "system mention"
@@ -188,12 +175,14 @@ def board_table(board: Leaderboard, width: int = tables.WIDTH) -> str:
     for ranking, heading in headed(board):
         compared = ranking.compared
         names = told_apart([*ranking.ranks], lambda name: without_middle(name, _LONGEST))
-        made = escaped(compared.signature()) if board.shows_signature else ""
-        said = (f"{heading} {sizes(ranking)}".strip(), caption(ranking, f"{BEST} best"))
-        first, last = (fill(escaped(line), min(width, tables.WIDTH)) for line in said)
-        fitting = table(ranking, partial(_plain_cell, compared), names).lean([[f"{_MENTION}s"]], width)
-        parts.append(f"{first}\n\n{fitting.fitted(width)}\n\n{last}\n{made}".rstrip())
-    return "\n\n\n".join(parts) + "\n"
+        shown = table(ranking, partial(_plain_cell, compared), names).lean([[f"{_MENTION}s"]], width)
+        said = (f"{heading} {sizes(ranking)}".strip(), shown, caption(ranking, f"{BEST} best"))
+        parts.append(Sheet(said, _signature(board, ranking)).text(width))
+    return "\n\n".join(parts)
+
+
+def _signature(board: Leaderboard, ranking: Ranking) -> str:
+    return ranking.compared.signature() if board.shows_signature else ""
 
 
 def _plain_cell(compared: Comparison, system: SystemRow, column: Column) -> str:
@@ -209,14 +198,14 @@ def board_markdown(board: Leaderboard) -> str:
         names = [tables.markdown_cell(system.name) for system in compared.systems]
         shown = table(ranking, marked(compared, "**{}**", ""), names)
         head = [*map(tables.markdown_cell, shown.head)]
-        parts += [f"### {heading}"] if heading else []
-        parts += [
+        said = [
+            *([f"### {heading}"] if heading else []),
             markdown_text(sizes(ranking)),
             tables.markdown_table(head, shown.rows, [name not in _WORDS for name in shown.head]),
             caption(ranking, "Bold: best", markdown_text),
-            *([markdown_code(compared.signature())] if board.shows_signature else []),
         ]
-    return "\n\n".join(parts) + "\n"
+        parts.append(Sheet(said, _signature(board, ranking)).markdown())
+    return "\n".join(parts)
 
 
 def board_latex(board: Leaderboard, paper: str = "column") -> str:
@@ -229,14 +218,9 @@ def board_latex(board: Leaderboard, paper: str = "column") -> str:
         below = caption(ranking, "Bold: best", tables.latex_text, r"$p \le {}$")
         cells = tables.LatexCells(shown.head, shown.rows, [name not in _WORDS for name in shown.head])
         label = "leaderboard" if number == 1 else f"leaderboard-{number}"
-        parts.append(tables.latex_table([cells], f"{said} {below}", tables.Paper(label, paper)))
+        parts.append(tables.latex_table([cells], f"{said} {below}", tables.PaperTable(label, paper)))
         parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
     return "".join(parts)
-
-
-def str_of_board(board: Leaderboard) -> str:
-    """Return what `str` shows: the tables for a terminal."""
-    return board_table(board).rstrip("\n")
 
 
 def repr_html_of_board(board: Leaderboard) -> str:
@@ -323,13 +307,8 @@ def save_of_board(board: Leaderboard, path: str) -> None:
 
 def to_dict_of_board(board: Leaderboard) -> dict[str, Any]:
     """Return the JSON form: one entry per ranking. Scores are in 0..1, 0/0 is None."""
-    return {
-        "schema": BOARD_SCHEMA,
-        "version": __version__,
-        "title": board.title,
-        "rankings": [_plain_ranking(board, ranking) for ranking in board.rankings],
-        "warnings": [notice._asdict() for notice in board.notices],
-    }
+    rankings = [_plain_ranking(board, ranking) for ranking in board.rankings]
+    return in_frame({"title": board.title, "rankings": rankings}, board.notices)
 
 
 def _plain_ranking(board: Leaderboard, ranking: Ranking) -> dict[str, Any]:

@@ -23,14 +23,12 @@ from scorch2.reports.rows import (
     interval_caption,
 )
 from scorch2.scoring.copied import in_words, together
-from scorch2.scoring.layout.escaping import markdown_code, markdown_text
+from scorch2.scoring.layout.escaping import markdown_text
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import (
-    LATEX_PACKAGE,
     WIDTH,
-    Paper,
     Table,
     between,
-    latex_comment,
     room_note,
 )
 
@@ -427,17 +425,19 @@ def _texts(row: ListedRow, width: int) -> str:
 
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    first, *others = map(Table.markdown, tables(report))
-    shown = [_read_listing(report).markdown()] if report.request.listing else []
+    first, *others = tables(report)
+    shown: list[Table | str] = [_read_listing(report)] if report.request.listing else []
     shown += [ENTITIES] if report.request.listing == "entities" else []
     shown += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     told = filter(None, [headline(report)])
     parts = [*shown, *told, first, caption(report), *others]
     if report.compared is not None:
         parts.append(compared_caption(report.compared))
-    if report.report.options.signature:
-        parts.append(markdown_code(report.signature()))
-    return "\n\n".join(parts) + "\n"
+    return Sheet(parts, _signature(report)).markdown()
+
+
+def _signature(report: ErrorReport) -> str:
+    return report.signature() if report.report.options.signature else ""
 
 
 def errors_latex(report: ErrorReport, paper: str = "column") -> str:
@@ -446,11 +446,8 @@ def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     is_wide = paper == "page"
     first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
     said = " ".join(filter(None, [headline(report), caption(report, has_links=is_wide, in_paper=True)]))
-    parts = [LATEX_PACKAGE, first.latex(said, Paper("errors", paper))]
-    captions = zip(others, _captions(report), strict=True)
-    parts += [table.latex(words, Paper(label, paper)) for table, (label, words) in captions]
-    made = [report.report.signature()] if report.report.options.signature else []
-    return "".join([*parts, *map(latex_comment, [*_mostly_singletons(report), *made])])
+    parts: list[Table | str] = [first, *others, *_mostly_singletons(report)]
+    return Sheet(parts, _signature(report), [("errors", said), *_captions(report)]).latex(paper)
 
 
 def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
@@ -466,7 +463,7 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
 def repr_html_of_errors(report: ErrorReport) -> str:
     """Return all tables for a notebook."""
     shown = [_read_listing(report)] if report.request.listing else []
-    return "".join(table.html() for table in [*shown, *tables(report)])
+    return Sheet([*shown, *tables(report)]).html()
 
 
 _TOTAL = "*"  # the first cell of a row of totals, which comes last
@@ -482,10 +479,7 @@ def errors_tsv(report: ErrorReport) -> str:
             tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
         if report.compared is not None:
             tables.append(compared_table(report.compared, full=True))
-    parts = ["\n\n".join(table.tsv() for table in tables)]
-    if report.report.options.signature:
-        parts.append(f"# {escaped(report.signature())}")
-    return "\n".join(parts) + "\n"
+    return Sheet(tables, _signature(report)).tsv()
 
 
 def _full_errors(report: ErrorReport) -> Table:

@@ -8,12 +8,11 @@ from scorch2.formats.target import save_report
 from scorch2.model.forms import FORMS, Shown, render, suffixes_but
 from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AnyScore, Copying, Kept, Measured, Tally, plain_value
+from scorch2.model.score import AnyScore, Measured, Tally, plain_value
 from scorch2.scoring.copied import together
-from scorch2.scoring.layout.escaping import json_text
+from scorch2.scoring.layout.escaping import in_frame, json_text
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
-from scorch2.version import __version__
 
 PYTHON = ".".join(map(str, sys.version_info[:3]))
 
@@ -33,12 +32,10 @@ def save(value: Shown, path: str) -> None:
 
 def to_dict_of_scores(report: Report) -> dict[str, Any]:
     """Return the JSON report of scores. ``counts`` are sums over documents whatever the average."""
-    names = [metric.name for metric in report.metrics]
+    names, copying = [metric.name for metric in report.metrics], together(report.documents)
     classes = {name: [row.to_dict() for row in rows] for name, rows in report.breakdown.items()}
     files = [_plain_measured(file, report.document_scores(file)) for file in report.files()]
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
+    plain = {
         "python": PYTHON,
         "signature": report.signature(),
         "options": {
@@ -47,20 +44,21 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
             **dict(report.facts),
             **dict(report.settings),
         },
-        **({"cluster_keys": report.cluster_keys} if report.cluster_keys else {}),
+        **_given(cluster_keys=report.cluster_keys),
         **({"inputs": dict(report.inputs)} if report.inputs is not None else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
-        **_plain_copying(together(report.documents)),
+        **_given(copy=copying and copying._asdict()),
         "skipped": report.skipped,
         "documents": [_plain_document(report, document) for document in report.documents],
-        **({"files": files} if files else {}),
+        **_given(files=files),
         "warnings": [notice._asdict() for notice in report.notices],
         "gates": [verdict.to_dict() for verdict in report.gates],
         "confidence": report.confidence and plain_confidence(report.confidence),
         **{listing.name: listing.to_list() for listing in report.listings},
-        **({"breakdown": classes} if classes else {}),
+        **_given(breakdown=classes),
     }
+    return in_frame(plain, schema=SCHEMA)
 
 
 def to_records_of_scores(report: Report) -> list[dict[str, Any]]:
@@ -136,23 +134,17 @@ def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
         metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
         for metric, parts in zip(report.metrics, document.tallies, strict=True)
     }
-    file = {"file": document.file} if document.file else {}
-    gold = {"gold": document.gold} if document.gold else {}
+    copying, kept = document.copying, document.kept
     return {
         "id": plain.pop("id"),
-        **file,
-        **gold,
+        **_given(file=document.file, gold=document.gold),
         **plain,
-        **_plain_copying(document.copying),
-        **_plain_kept(document.kept),
+        **_given(copy=copying and copying._asdict(), kept=kept and kept._asdict()),
         "counts": counts,
         "scores": scores,
     }
 
 
-def _plain_copying(copying: Copying | None) -> dict[str, Any]:
-    return {} if copying is None else {"copy": copying._asdict()}
-
-
-def _plain_kept(kept: Kept | None) -> dict[str, Any]:
-    return {} if kept is None else {"kept": kept._asdict()}
+def _given(**fields: Any) -> dict[str, Any]:
+    """Return the fields that have something in them."""
+    return {name: value for name, value in fields.items() if value}

@@ -11,6 +11,7 @@ from scorch2.model.errors import counted, escaped
 from scorch2.model.results import Difference
 from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value, percent, plain_value
 from scorch2.scoring.layout.escaping import json_text, markdown_code
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import WIDTH, Table, between, padded
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
@@ -42,19 +43,14 @@ def confidence_json(shown: bootstrap.ConfidenceReport) -> str:
 
 def confidence_table(shown: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
     """Return an aligned table in percent, and how the intervals were found."""
-    caption = fill(_intervals_caption(shown), min(width, WIDTH))
-    return f"{_intervals(shown).fitted(width)}\n\n{caption}\n{bootstrap.facts_line(_made_by(shown))}\n"
+    made = bootstrap.facts_line(_made_by(shown))
+    return Sheet([interval_table(shown), _intervals_caption(shown)], made).text(width)
 
 
 def confidence_markdown(shown: bootstrap.ConfidenceReport) -> str:
     """Return the table for a pull request, and how the intervals were found."""
     made = markdown_code(bootstrap.facts_line(_made_by(shown)))
-    return f"{_intervals(shown).markdown()}\n\n{_intervals_caption(shown)}\n{made}\n"
-
-
-def repr_html_of_confidence(shown: bootstrap.ConfidenceReport) -> str:
-    """Return the table for a notebook."""
-    return _intervals(shown).html()
+    return Sheet([interval_table(shown), f"{_intervals_caption(shown)}\n{made}"]).markdown()
 
 
 def to_dict_of_confidence(shown: bootstrap.ConfidenceReport) -> dict[str, Any]:
@@ -100,7 +96,7 @@ def _shown_scores(shown: bootstrap.ConfidenceReport) -> list[tuple[str, str, Val
     ]
 
 
-def _intervals(shown: bootstrap.ConfidenceReport) -> Table:
+def interval_table(shown: bootstrap.ConfidenceReport) -> Table:
     """Return scores and intervals in percent, one row per part of a score."""
     labels = {row.name: row.label for row in shown.report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in shown.levels))
@@ -177,13 +173,8 @@ def significance_table(shown: SignificanceReport, width: int = WIDTH) -> str:
 
 def significance_markdown(shown: SignificanceReport) -> str:
     """Return one table of all pairs for a pull request."""
-    notes = "".join(f"{markdown_code(name)}: {note}\n\n" for name, note in _skipped_notes(shown).items())
-    return f"{_differences(shown).markdown()}\n\n{notes}{markdown_code(_how_tested(shown))}\n"
-
-
-def repr_html_of_significance(shown: SignificanceReport) -> str:
-    """Return one table of all pairs for a notebook."""
-    return _differences(shown).html()
+    notes = [f"{markdown_code(name)}: {note}" for name, note in _skipped_notes(shown).items()]
+    return Sheet([difference_table(shown), *notes], _how_tested(shown)).markdown()
 
 
 def to_dict_of_significance(shown: SignificanceReport) -> dict[str, Any]:
@@ -223,7 +214,8 @@ def _skipped_notes(shown: SignificanceReport) -> dict[str, str]:
     return {name: note for name, report in shown.reports.items() if (note := report.skipped_note())}
 
 
-def _differences(shown: SignificanceReport) -> Table:
+def difference_table(shown: SignificanceReport) -> Table:
+    """Return one row per pair of systems and part of a score."""
     rows = [[pair.one, pair.other, *row] for pair in shown.pairs for row in _rows(pair, shown)]
     return Table(["first", "second", *_columns(shown)], rows)
 

@@ -5,7 +5,6 @@ In TSV a document whose name begins like a formula gets an apostrophe in front.
 """
 
 from collections.abc import Sequence
-from textwrap import fill
 
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
 from scorch2.model.forms import Form
@@ -19,15 +18,12 @@ from scorch2.model.results import (
     verdict_summary,
 )
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
-from scorch2.scoring.layout.escaping import markdown_code
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import (
-    LATEX_PACKAGE,
     WIDTH,
     Listing,
-    Paper,
     Table,
     between,
-    latex_comment,
     room_note,
 )
 from scorch2.scoring.metrics import METRICS as ROWS
@@ -73,11 +69,6 @@ def table_of_scores(
 def str_of_scores(report: Report) -> str:
     """Return the table of the corpus for a terminal."""
     return score_table(report).fitted()
-
-
-def repr_html_of_scores(report: Report) -> str:
-    """Return the table of the corpus for a notebook."""
-    return score_table(report).html()
 
 
 def listings_before(listings: Sequence[Listing], form: Form) -> str:
@@ -213,13 +204,12 @@ def scores_table(report: Report, documents: Sequence[Measured], width: int | Non
         lean = [part.lean([CLASS_COUNTS], width) for part in parts]
         left_out = [room_note(*of, "tsv") for of in zip((whole, *parts), (table, *lean), strict=True)]
         parts = lean
-    classes = [line for part in parts for line in (part.fitted(room), "")]
     notes = [score_caption(report, table), *score_notes(report), *dict.fromkeys(filter(None, left_out))]
-    said = [fill(words, min(room, WIDTH)) for words in notes]
-    lines = [table.fitted(room), "", *classes, *said]
-    if report.options.signature:
-        lines.append(escaped(report.signature()))
-    return "\n".join(lines) + "\n"
+    return Sheet([table, *parts, "\n".join(notes)], _signature(report)).text(room)
+
+
+def _signature(report: Report) -> str:
+    return report.signature() if report.options.signature else ""
 
 
 LOWEST = 5
@@ -227,18 +217,15 @@ LOWEST = 5
 
 def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
-    parts = []
+    parts: list[Table | str] = []
     if report.gates:
-        parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates).markdown()]
+        parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates)]
     table = score_table(report, documents)
     said = " ".join([score_caption(report, table), *score_notes(report)])
-    parts += [_with_change(report, table).markdown(), said]
-    parts += [classes.markdown() for classes in breakdown_tables(report.breakdown)]
+    parts += [_with_change(report, table), said, *breakdown_tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
-    if report.options.signature:
-        parts.append(markdown_code(report.signature()))
-    return "\n\n".join(parts) + "\n"
+    return Sheet(parts, _signature(report)).markdown()
 
 
 def _with_change(report: Report, table: Table) -> Table:
@@ -274,7 +261,7 @@ def to_markdown_of_scores(report: Report) -> str:
     """Return the table of the corpus as Markdown with the signature below it, as Python has it."""
     table = score_table(report)
     said = " ".join([score_caption(report, table), *score_notes(report)])
-    return f"{table.markdown()}\n\n{said}\n\n`{report.signature()}`\n"
+    return Sheet([table, said], report.signature()).markdown()
 
 
 def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str | None = None) -> str:
@@ -283,13 +270,11 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
     table = table if paper == "page" else table.without(COUNTS)
-    parts = [LATEX_PACKAGE, table.latex(score_caption(report, table), Paper("scores", paper))]
-    parts += [
-        classes.latex(class_caption(name), Paper(name, paper))
-        for name, classes in zip(report.breakdown, breakdown_tables(report.breakdown), strict=True)
-    ]
-    said = [*score_notes(report), *([report.signature()] if report.options.signature else [])]
-    return "".join([*parts, *map(latex_comment, said)])
+    parts: list[Table | str] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
+    captions = [(name, class_caption(name)) for name in report.breakdown]
+    return Sheet(parts, _signature(report), [("scores", score_caption(report, table)), *captions]).latex(
+        paper
+    )
 
 
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)
@@ -305,11 +290,8 @@ def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:
         rows += [_tsv_row(report, row, document) for row in report.rows]
     rows += [_tsv_row(report, row) for row in report.rows]
     scores = Table((report.unit, *TSV_HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
-    lines = ["\n\n".join(table.tsv() for table in (scores, *full_breakdown_tables(report.breakdown)))]
-    if report.options.signature:
-        said = [report.skipped_note(), report.signature()]
-        lines += [f"# {escaped(line)}" for line in said if line]
-    return "\n".join(lines) + "\n"
+    said = [report.skipped_note()] if report.options.signature else []
+    return Sheet([scores, *full_breakdown_tables(report.breakdown), *said], _signature(report)).tsv()
 
 
 def _tsv_row(report: Report, row: AnyMetric, document: Measured | None = None) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
-from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.systems import (
@@ -16,16 +15,15 @@ from scorch2.analysis.systems import (
     SystemRow,
     how_tested,
 )
-from scorch2.model.errors import escaped, told_apart
+from scorch2.model.errors import told_apart
 from scorch2.model.results import Confidence, Difference
 from scorch2.model.score import AVERAGES, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.scoring.layout import tables
-from scorch2.scoring.layout.escaping import html_text, markdown_code, markdown_text, tsv_cell
+from scorch2.scoring.layout.escaping import html_text, in_frame, markdown_text, tsv_cell
+from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.report import Report
-from scorch2.version import __version__
 
-SCHEMA = 1  # the version of the JSON form; it grows when a key changes its meaning or goes
 HEAD = "system"
 BEST = "*"
 """The mark of the best of a column in plain text."""
@@ -57,11 +55,13 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
             + of_pairs
         )
 
-    shown = [tables.Table(_head(part), _rows(part, cell)).fitted(width) for part in _parts(compared)]
-    table = "\n\n".join(shown)
-    said = fill(escaped(caption(compared, f"{BEST} best", tuple(DIFFERS.values()))), min(width, tables.WIDTH))
-    made = f"{escaped(compared.signature())}\n" if compared.shows_signature else ""
-    return f"{table}\n\n{said}\n{made}"
+    shown = [tables.Table(_head(part), _rows(part, cell)) for part in _parts(compared)]
+    said = caption(compared, f"{BEST} best", tuple(DIFFERS.values()))
+    return Sheet([*shown, said], _signature(compared)).text(width)
+
+
+def _signature(compared: Comparison) -> str:
+    return compared.signature() if compared.shows_signature else ""
 
 
 def _parts(compared: Comparison) -> list[Comparison]:
@@ -94,8 +94,7 @@ def systems_markdown(compared: Comparison) -> str:
     rows = [[cell(first), *cells] for first, *cells in _rows(compared, marked(compared, "**{}**", " {}"))]
     table = tables.markdown_table(head, rows, [False, *(True for _ in compared.columns)])
     said = caption(compared, "Bold: best", tuple(DIFFERS.values()), markdown_text)
-    made = [markdown_code(compared.signature())] if compared.shows_signature else []
-    return "\n\n".join([table, said, *made]) + "\n"
+    return Sheet([table, said], _signature(compared)).markdown()
 
 
 _ARROWS = {1: r"$^\uparrow$", -1: r"$^\downarrow$", 0: r"\phantom{$^\uparrow$}"}
@@ -111,7 +110,7 @@ def systems_latex(compared: Comparison, paper: str = "column") -> str:
 
     said = caption(compared, "Bold: best", (r"$\uparrow$", r"$\downarrow$"), words, r"$p \le {}$")
     shown = [_latex_cells(part, names) for part in _parts(compared)]
-    table = tables.latex_table(shown, said, tables.Paper("systems", paper))
+    table = tables.latex_table(shown, said, tables.PaperTable("systems", paper))
     made = tables.latex_comment(compared.signature()) if compared.shows_signature else ""
     return f"{tables.LATEX_PACKAGE}{table}{made}"
 
@@ -139,9 +138,8 @@ def _latex_column(compared: Comparison, column: Column) -> list[str]:
 
 def systems_tsv(compared: Comparison) -> str:
     """Return tab-separated rows, scores in 0..1 with full precision; sentences stand after ``#``."""
-    head, rows = _full(compared)
     said = [caption(compared), compared.signature()] if compared.shows_signature else []
-    return tables.Table(head, rows).tsv() + "\n" + "".join(f"# {escaped(line)}\n" for line in said)
+    return Sheet([tables.Table(*_full(compared)), *said]).tsv()
 
 
 def systems_csv(compared: Comparison) -> str:
@@ -253,20 +251,11 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
 
 
 def repr_html_of_systems(compared: Comparison) -> str:
-    """Return the table as one element: the best of each column strong, significant differences marked."""
-    head = "".join(f'<th scope="col">{html_text(label)}</th>' for label in _head(compared))
+    """Return the table for a notebook: the best of each column strong, significant differences marked."""
     cell = marked(compared, "<strong>{}</strong>", "<sup>{}</sup>", html_text)
-    rows = "\n".join(
-        f'<tr><th scope="row"><bdi>{html_text(name)}</bdi></th>'
-        f"{''.join(f'<td>{shown}</td>' for shown in cells)}</tr>"
-        for name, *cells in _rows(compared, cell)
-    )
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-def str_of_systems(compared: Comparison) -> str:
-    """Return what `str` shows: the table for a terminal."""
-    return systems_table(compared).rstrip("\n")
+    rows = [[html_text(name), *cells] for name, *cells in _rows(compared, cell)]
+    head = [*map(html_text, _head(compared))]
+    return tables.html_table(head, rows, [False, *(True for _ in compared.columns)])
 
 
 def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
@@ -278,9 +267,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         for column in compared.columns
     }
     pages = [{"systems": [*pair], "page": page} for pair, page in compared.pages.items()]
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
+    shown = {
         "signature": compared.signature(),
         "run": dict(compared.run),
         "against": compared.against,
@@ -290,6 +277,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         **({"pages": pages} if compared.pages else {}),
         **({"pairs": [plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
     }
+    return in_frame(shown)
 
 
 def to_records_of_systems(compared: Comparison) -> list[dict[str, Any]]:

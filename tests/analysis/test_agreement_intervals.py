@@ -12,6 +12,7 @@ from agreement_model import Clusters, alpha, kappa, masi, passonneau
 import scorch2
 from scorch2.analysis.bootstrap import Ends, random_draws
 from scorch2.model.document import Document
+from scorch2.model.score import Sampling
 
 TRIALS, LEVEL, SEED = 60, 80, 5
 Annotated = dict[str, Clusters]
@@ -64,7 +65,7 @@ def test_intervals_are_those_of_documents_counted_again_in_every_resample(name: 
     """The slow model counts the documents of each resample, with repeats; so does the mean."""
     agreement = found(ANNOTATIONS, metrics=[name])
     names = sorted(ANNOTATIONS["ann"])
-    (draws,) = random_draws(len(names), TRIALS, SEED)
+    (draws,) = random_draws(len(names), Sampling(None, TRIALS, SEED))
     of_pairs: list[list[float]] = []
     for pair in agreement.pairs:
         one, other = (ANNOTATIONS[annotator] for annotator in pair.names)

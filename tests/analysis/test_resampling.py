@@ -15,7 +15,7 @@ from scorch2.analysis.bootstrap import Ends, bootstrap, confidence, levels
 from scorch2.analysis.paired_tests import compare_pairs, differences_of, holm, paired
 from scorch2.api.requests import NELEVAL_TRIALS
 from scorch2.model.results import Difference
-from scorch2.model.score import AVERAGES, TRIALS, Measured
+from scorch2.model.score import AVERAGES, TRIALS, Measured, Sampling
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
@@ -53,7 +53,7 @@ def parts(report: scorch2.Report) -> list[tuple[str, str]]:
 
 def every_trial(report: scorch2.Report, trials: int, seed: int) -> dict[str, dict[str, Any]]:
     """The blocks of `bootstrap`, one after the other."""
-    blocks = list(bootstrap(report, trials, seed))
+    blocks = list(bootstrap(report, Sampling(None, trials, seed)))
     return {
         metric: {part: np.concatenate([block[metric][part] for block in blocks]) for part in found}
         for metric, found in blocks[0].items()
@@ -141,33 +141,36 @@ def test_intervals_are_over_the_trials_that_have_a_score() -> None:
     kept = values[~np.isnan(values)]
     assert 0 < len(kept) < 400
     expected = np.quantile(kept, [0.1, 0.9], method="weibull")
-    found = confidence(report, 80, 400, 0).intervals["muc"]["recall"]
+    found = confidence(report, Sampling(80, 400, 0)).intervals["muc"]["recall"]
     assert found == pytest.approx(tuple(expected), abs=1e-6)
 
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     report = corpus(1)
     whole = every_trial(report, 50, seed=1)
-    difference = differences_of(paired(report, corpus(2)), 50, seed=1)
-    every = differences_of(paired(report, corpus(2)), 500, seed=1)
+    difference = differences_of(paired(report, corpus(2)), Sampling(None, 50, 1))
+    every = differences_of(paired(report, corpus(2)), Sampling(None, 500, 1))
     monkeypatch.setattr(draws, "_BLOCK", 3 * 7)
     for name, part in parts(report):
         assert every_trial(report, 50, seed=1)[name][part].tolist() == pytest.approx(
             whole[name][part].tolist()
         )
-    assert differences_of(paired(report, corpus(2)), 50, seed=1) == difference
-    assert differences_of(paired(report, corpus(2)), 500, seed=1) == every
+    assert differences_of(paired(report, corpus(2)), Sampling(None, 50, 1)) == difference
+    assert differences_of(paired(report, corpus(2)), Sampling(None, 500, 1)) == every
 
 
 def test_the_seed_decides() -> None:
     report = corpus(1)
-    assert confidence(report, 95, 100, 3) == confidence(report, 95, 100, 3)
-    assert confidence(report, 95, 100, 3).intervals != confidence(report, 95, 100, 4).intervals
+    assert confidence(report, Sampling(95, 100, 3)) == confidence(report, Sampling(95, 100, 3))
+    assert (
+        confidence(report, Sampling(95, 100, 3)).intervals
+        != confidence(report, Sampling(95, 100, 4)).intervals
+    )
 
 
 def test_levels_share_their_trials() -> None:
-    narrow, wide = levels(corpus(1), [50, 99], 200, 0)
-    assert wide == confidence(corpus(1), 99, 200, 0)
+    narrow, wide = levels(corpus(1), [50, 99], Sampling(None, 200, 0))
+    assert wide == confidence(corpus(1), Sampling(99, 200, 0))
     for name, part in parts(corpus(1)):
         inner, outer = (found.intervals[name][part] for found in (narrow, wide))
         assert inner is not None
@@ -178,7 +181,7 @@ def test_levels_share_their_trials() -> None:
 @every_average
 def test_one_document_has_no_width(average: str) -> None:
     report = corpus(1, documents=1, average=average)
-    found = confidence(report, 95, 20, 0)
+    found = confidence(report, Sampling(95, 20, 0))
     for name, part in parts(report):
         value = round(float(getattr(report.scores[name], part)), 6)
         assert found.intervals[name][part] == pytest.approx((value, value), abs=1e-6)
@@ -191,7 +194,7 @@ def test_a_score_that_is_undefined_has_no_interval(average: Any, undefined: Any)
     for name in "ab":
         scorer.update(gold=[], system=[], id=name)
     report = scorer.compute()
-    found = confidence(report, 95, 20, 0)
+    found = confidence(report, Sampling(95, 20, 0))
     for name, part in parts(report):
         if not getattr(report.scores[name], part).defined:
             assert found.intervals[name][part] is None, (name, part)
@@ -231,7 +234,7 @@ def test_few_documents_are_swapped_in_all_ways(
     average: str, as_large: Callable[[float, float], bool]
 ) -> None:
     one, other = corpus(1, 5, average), corpus(2, 5, average)
-    found = differences_of(paired(one, other), 100, 0, two_sided=as_large is two_sided)
+    found = differences_of(paired(one, other), Sampling(None, 100, 0), two_sided=as_large is two_sided)
     ways = swapped(one, other, itertools.product((False, True), repeat=len(one.documents)))
     for name, part in parts(one):
         observed = getattr(one.scores[name], part) - getattr(other.scores[name], part)
@@ -247,7 +250,7 @@ def test_few_documents_are_swapped_in_all_ways(
 def test_many_documents_are_swapped_at_random(as_large: Callable[[float, float], bool]) -> None:
     """p = (hits + 1) / (trials + 1) over the swaps that the seed draws, against a plain loop."""
     one, other, trials = corpus(1, 12), corpus(2, 12), 200
-    found = differences_of(paired(one, other), trials, seed=9, two_sided=as_large is two_sided)
+    found = differences_of(paired(one, other), Sampling(None, trials, 9), two_sided=as_large is two_sided)
     random = np.random.default_rng(9)
     ways = swapped(one, other, [random.integers(2, size=12) for _ in range(trials)])
     for name, part in [("muc", "recall"), ("b_cubed", "f1"), ("blanc", "f1"), ("conll", "f1")]:
@@ -260,8 +263,8 @@ def test_many_documents_are_swapped_at_random(as_large: Callable[[float, float],
 
 def test_random_swaps_come_close_to_all_of_them() -> None:
     one, other = corpus(3, 9), corpus(4, 9)
-    exact = differences_of(paired(one, other), 1000, 0)
-    drawn = differences_of(paired(one, other), 500, 0)
+    exact = differences_of(paired(one, other), Sampling(None, 1000, 0))
+    drawn = differences_of(paired(one, other), Sampling(None, 500, 0))
     for name, part in parts(one):
         p, close = exact[name][part].p, drawn[name][part].p
         assert p is not None
@@ -271,14 +274,14 @@ def test_random_swaps_come_close_to_all_of_them() -> None:
 
 def test_a_system_does_not_differ_from_itself() -> None:
     report = corpus(1)
-    for differences in differences_of(paired(report, report), 50, 0).values():
+    for differences in differences_of(paired(report, report), Sampling(None, 50, 0)).values():
         for found in differences.values():
             assert found == Difference(0, 1, (0, 0))
 
 
 def test_the_interval_is_that_of_differences_of_the_same_draws() -> None:
     one, other = corpus(1), corpus(2)
-    found = differences_of(paired(one, other), 30, 7)
+    found = differences_of(paired(one, other), Sampling(None, 30, 7))
     left, right = every_trial(one, 30, 7), every_trial(other, 30, 7)
     for name, part in parts(one):
         ends = Ends(30, 95)
@@ -304,7 +307,7 @@ def linked(average: Any, undefined: Any, *sides: list[list[list[str]]]) -> list[
 def test_without_a_score_there_is_no_difference_and_no_p(average: Any, undefined: Any) -> None:
     """The second system has no link: its precision is 0/0. Recall: 1 of 1 and 0 of 1, against none."""
     one, other = linked(average, undefined, [[["a", "b"]], [["a", "c"]]], [[["a"]], []])
-    found = differences_of(paired(one, other), 50, 0)["muc"]
+    found = differences_of(paired(one, other), Sampling(None, 50, 0))["muc"]
     assert found["precision"] == Difference(None, None, None)
     recall, none = float(one.muc.recall), float(other.muc.recall)
     assert (0 < recall < 1, none) == (True, 0), "whatever the weights of the documents are"
@@ -318,7 +321,7 @@ def test_a_swap_without_a_score_does_not_count(two_sided: bool, p: float) -> Non
     Of the four ways to swap, two leave one side without a link. The other two differ by 1 and -1.
     """
     one, other = linked("pooled", "skip", [[["a", "b"]], []], [[], [["a", "c"]]])
-    found = differences_of(paired(one, other), 50, 0, two_sided=two_sided)["muc"]["precision"]
+    found = differences_of(paired(one, other), Sampling(None, 50, 0), two_sided=two_sided)["muc"]["precision"]
     assert (found.difference, found.p) == (1, p)
 
 
@@ -328,7 +331,9 @@ def test_a_swap_without_a_score_does_not_count(two_sided: bool, p: float) -> Non
 def test_documents_pair_by_name_whatever_their_order() -> None:
     one, other = corpus(1), corpus(2)
     shuffled = other._replace(documents=list(reversed(other.documents)))
-    assert differences_of(paired(one, shuffled), 300, 0) == differences_of(paired(one, other), 300, 0)
+    assert differences_of(paired(one, shuffled), Sampling(None, 300, 0)) == differences_of(
+        paired(one, other), Sampling(None, 300, 0)
+    )
 
 
 def spurious(ident: str) -> Measured:
@@ -353,9 +358,9 @@ def test_a_document_that_only_a_system_has_holds_nothing_for_the_other(average: 
 
 def test_every_pair_is_compared_in_order() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
-    found = compare_pairs(reports, 300, 0)
+    found = compare_pairs(reports, Sampling(None, 300, 0))
     assert [(pair.one, pair.other) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert found[1].differences == differences_of(paired(reports["a"], reports["c"]), 300, 0)
+    assert found[1].differences == differences_of(paired(reports["a"], reports["c"]), Sampling(None, 300, 0))
 
 
 @pytest.mark.parametrize(
@@ -375,7 +380,7 @@ def test_holm(p_values: list[float], expected: list[float]) -> None:
 
 def test_holm_corrects_over_the_pairs() -> None:
     reports = {"a": corpus(1), "b": corpus(2), "c": corpus(3)}
-    found = compare_pairs(reports, 300, 0, correct=True)
+    found = compare_pairs(reports, Sampling(None, 300, 0), correct=True)
     for name, part in parts(reports["a"]):
         p_values = [pair.differences[name][part].p or math.nan for pair in found]
         assert [pair.differences[name][part].corrected for pair in found] == holm(p_values)
@@ -385,7 +390,10 @@ def test_holm_counts_the_pairs_that_have_a_p_value() -> None:
     """The second system has no link: only one of the three pairs has a p for precision."""
     systems = [[["a", "b"]], [["a", "c"]]], [[["a"]], []], [[], [["a", "b"]]]
     reports = dict(zip("abc", linked("pooled", "skip", *systems), strict=True))
-    found = [pair.differences["muc"]["precision"] for pair in compare_pairs(reports, 50, 0, correct=True)]
+    found = [
+        pair.differences["muc"]["precision"]
+        for pair in compare_pairs(reports, Sampling(None, 50, 0), correct=True)
+    ]
     assert [pair.p is None for pair in found] == [True, False, True]
     assert [pair.corrected for pair in found] == [pair.p for pair in found]
 

@@ -16,6 +16,7 @@ import scorch2
 from scorch2.analysis.paired_tests import compare_pairs
 from scorch2.analysis.systems import Comparison, columns_of, letters_of
 from scorch2.analysis.uncertainty import side_by_side
+from scorch2.model.score import Sampling
 
 Document = list[list[str]]
 CHAIN: Document = [["a", "b", "c", "d"]]
@@ -146,11 +147,11 @@ def test_what_is_undefined_is_neither_best_nor_tested() -> None:
 
 
 def test_random_swaps_and_intervals_say_how_many_there_were() -> None:
-    compared = side_by_side(SYSTEMS, trials=100, seed=3, level=90)
+    compared = side_by_side(SYSTEMS, sampling=Sampling(90, 100, 3))
     assert compared.run["permutations"] == 100
     assert compared.run["exact"] == "no"
     assert compared.signature().endswith("exact=no | confidence=90 | trials=100 | seed=3")
-    assert compared == side_by_side(SYSTEMS, trials=100, seed=3, level=90)
+    assert compared == side_by_side(SYSTEMS, sampling=Sampling(90, 100, 3))
     assert all(row["low"] <= row["score"] <= row["high"] for row in compared.to_records())
 
 
@@ -169,7 +170,7 @@ def test_an_unknown_reference_is_refused() -> None:
 
 
 def test_records_have_the_same_keys_everywhere() -> None:
-    records = side_by_side(SYSTEMS, parts=["recall", "f1"], level=95, trials=50).to_records()
+    records = side_by_side(SYSTEMS, parts=["recall", "f1"], sampling=Sampling(95, 50)).to_records()
     assert len(records) == 6
     assert {tuple(record) for record in records} == {tuple(records[0])}
 
@@ -258,7 +259,7 @@ def bootstrap_p(one: Sequence[int], other: Sequence[int], trials: int, seed: int
 
 def test_bootstrap_draws_the_same_documents_for_both_systems() -> None:
     """Documents have three links each, so the difference of recall is that of the links."""
-    compared = side_by_side(SYSTEMS, parts=["recall"], test="bootstrap", trials=200, seed=5)
+    compared = side_by_side(SYSTEMS, parts=["recall"], test="bootstrap", sampling=Sampling(None, 200, 5))
     middle, high = (bootstrap_p(some, LOW, 200, 5) for some in (MIDDLE, HIGH))
     assert high < middle
     found = p_values(compared, "middle")[RECALL][1], p_values(compared, "high")[RECALL][1]
@@ -270,7 +271,7 @@ def test_bootstrap_draws_the_same_documents_for_both_systems() -> None:
 def test_one_sided_bootstrap_counts_differences_of_twice_the_observed_one() -> None:
     """Berg-Kirkpatrick et al. 2012, figure 1: the draws whose difference is above twice the observed one."""
     reports = {"one": scored(MIDDLE, "muc"), "other": scored(LOW, "muc")}
-    (pair,) = compare_pairs(reports, 300, 4, two_sided=False, test="bootstrap")
+    (pair,) = compare_pairs(reports, Sampling(None, 300, 4), two_sided=False, test="bootstrap")
     draws = np.random.default_rng(4).integers(8, size=(300, 8))
     observed = sum(MIDDLE) - sum(LOW)
     hits = sum(sum(MIDDLE[i] - LOW[i] for i in drawn) >= 2 * observed for drawn in draws)
@@ -281,8 +282,10 @@ def test_bootstrap_and_permutation_agree_on_many_documents() -> None:
     """Both come near the normal approximation: two-sided p of 1.82 standard errors is 0.068."""
     one = [3] * 52 + [0] * 148
     other = [0] * 52 + [3] * 35 + [0] * 113  # 52 documents against 35: z = (52 - 35) / sqrt(87) = 1.82
-    (permuted,) = compare_pairs({"one": scored(one), "other": scored(other)}, 4000, 0)
-    (drawn,) = compare_pairs({"one": scored(one), "other": scored(other)}, 4000, 0, test="bootstrap")
+    (permuted,) = compare_pairs({"one": scored(one), "other": scored(other)}, Sampling(None, 4000, 0))
+    (drawn,) = compare_pairs(
+        {"one": scored(one), "other": scored(other)}, Sampling(None, 4000, 0), test="bootstrap"
+    )
     found = [pair.differences["muc"]["recall"].p for pair in (permuted, drawn)]
     assert found == pytest.approx([0.0684, 0.0684], abs=0.02)
 

@@ -104,6 +104,7 @@ def test_a_notebook_shows_names_as_text() -> None:
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
     assert HOSTILE not in repr(found)
+    assert not str(found).endswith("\n")
     assert str(found).splitlines()[-1] == found.signature()
 
 

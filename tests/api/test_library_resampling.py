@@ -91,6 +91,7 @@ def test_compared_reports_and_names() -> None:
     shown = scorch2.compare({"<script>": reports["a"], "b": reports["b"]})._repr_html_()
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
+    assert '<td style="text-align: right"><strong>' in shown
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"parts": "recall"}, 'unknown value of parts "recall"'),
         ({"against": "last"}, 'unknown system to test against "last"'),

@@ -390,7 +390,7 @@ def test_python_verifies_paths_and_reports() -> None:
     for one in (report, "r.json", Path("r.json")):
         found = scorch2.verify(one, "gold", "sys", jobs=1)
         assert found.holds
-        assert str(found).endswith("6 documents by SHA-256\n")
+        assert str(found).endswith("6 documents by SHA-256")
     put("sys/d3.json", ["abcd"])
     found = scorch2.verify("r.json", "gold", "sys")
     assert found.documents == [ChangedDocument("system", "d3", "changed")]

@@ -33,7 +33,7 @@ from scorch2.analysis.bootstrap import confidence
 from scorch2.analysis.paired_tests import differences_of, paired
 from scorch2.model.document import Document, spans
 from scorch2.model.options import options_from
-from scorch2.model.score import Measured, Tally
+from scorch2.model.score import Measured, Sampling, Tally
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.report import Report, report_of
@@ -72,7 +72,7 @@ def p_values(pairs: int, seed: int, average: str) -> list[float]:
     for number in range(pairs):
         sizes, ease = corpus(random)
         one, other = (simulated(random, sizes, ease, average) for _ in range(2))
-        differences = differences_of(paired(one, other), TRIALS, number)
+        differences = differences_of(paired(one, other), Sampling(None, TRIALS, number))
         found.append(differences["mentions"]["f1"].p or 0.0)
     return found
 
@@ -84,7 +84,10 @@ def coverage(runs: int, seed: int, average: str) -> float:
     held = 0
     for number in range(runs):
         report = simulated(random, *corpus(random), average)
-        low, high = confidence(report, LEVEL, TRIALS, number).intervals["mentions"]["recall"] or (0, 0)
+        low, high = confidence(report, Sampling(LEVEL, TRIALS, number)).intervals["mentions"]["recall"] or (
+            0,
+            0,
+        )
         held += low <= truth <= high
     return held / runs
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
@@ -12,6 +13,7 @@ from layout import ELSEWHERE, NO_ROOMS, SLOW, TESTED_BY, UNTESTED, is_map, own_b
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = {path.parent.name for path in (ROOT / "scorch2").glob("*/__init__.py")}
+MOST_NAMESAKES = 4
 FOLDERS = {path.parent.name for path in (ROOT / "tests").glob("*/*.py")}
 
 
@@ -69,6 +71,13 @@ def first_lines(node: ast.AST) -> Iterator[str]:
     for inner in ast.iter_child_nodes(node):
         if not isinstance(inner, ast.expr):
             yield from first_lines(inner)
+
+
+def test_few_classes_are_called_as_another_one() -> None:
+    trees = map(tree_of, (ROOT / "scorch2").rglob("*.py"))
+    names = Counter(node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    twice = sorted(name for name, number in names.items() if number > 1 and not name.startswith("_"))
+    assert len(twice) <= MOST_NAMESAKES, f"rename one of two classes: {twice}"
 
 
 @every("folder", ["scorch2", "tests"])

@@ -16,6 +16,7 @@ from scorch2.analysis.bootstrap import confidence
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options
+from scorch2.model.score import Sampling
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.matching.steps import match
@@ -111,7 +112,7 @@ def test_trials_are_drawn_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(bootstrap, "_BLOCK", 1000)
     monkeypatch.setattr(np, "bincount", watching)
-    confidence(scorer.compute(), 95, 200, 0)
+    confidence(scorer.compute(), Sampling(95, 200, 0))
     assert (max(held), sum(held)) == (1000, 200 * 50)
 
 

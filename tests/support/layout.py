@@ -120,6 +120,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/model/names.py": "model/test_document",
     "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
     "scorch2/scoring/layout/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",
+    "scorch2/scoring/layout/sheets.py": "reports/test_forms_of_agreement reports/test_systems_forms",
     "scorch2/model/forms.py": "reports/test_forms reports/test_worked_forms",
     "scorch2/model/profiles.py": "scoring/test_e2e_oracle scoring/test_coval_oracle scoring/test_ua_oracle",
     "scorch2/model/results.py": "audit/test_judge analysis/test_resampling reports/test_systems_forms",

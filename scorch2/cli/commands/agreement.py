@@ -8,10 +8,9 @@ from scorch2.analysis.agreement import (
     COEFFICIENTS,
     DEFAULT,
     UNITS,
-    Asked,
+    ChosenColumns,
     Listed,
     PairNames,
-    Sampled,
     Score,
     asked_columns,
     page_of_pair,
@@ -81,7 +80,7 @@ def run(words: Sequence[str]) -> int:
     form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
     paper = delivery.requested_paper(given, [form])
     asked = asked_columns(given["--metric"], given["--profile"])
-    listed, sampled = _listed(given, asked), _sampled(given)
+    listed, sampled = _listed(given, asked), options.typed_intervals(given)
     arguments.share_no_stream(*paths)
     units = given["--units"] or UNITS[0]
     agreement_rules(WORDS, units, paths, given["--title"])
@@ -132,7 +131,7 @@ def _title(given: dict[str, Any], form: str, names: Sequence[str]) -> str | None
     return " and ".join(names)
 
 
-def _listed(given: dict[str, Any], asked: Asked) -> Listed | None:
+def _listed(given: dict[str, Any], asked: ChosenColumns) -> Listed | None:
     sort, worst = given["--sort"], given["--worst"]
     for name, value in (("--sort", sort), ("--worst", worst)):
         if value is not None and not given["--per-document"]:
@@ -141,11 +140,3 @@ def _listed(given: dict[str, Any], asked: Asked) -> Listed | None:
         arguments.choice(sort, (*asked.metrics, *asked.coefficients), "column")
     number = None if worst is None else whole_value(worst, "--worst", 1, least=1)
     return Listed(sort, number) if given["--per-document"] else None
-
-
-def _sampled(given: dict[str, Any]) -> Sampled | None:
-    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} needs --confidence")
-    level, trials, seed = options.typed_sampling(given)
-    return None if level is None else Sampled(level, trials, seed)

@@ -14,7 +14,7 @@ from scorch2.analysis.systems import AGAINST, DEFAULT
 from scorch2.analysis.uncertainty import ALPHA, side_by_side
 from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
-from scorch2.audit.board import TITLE, Rules, board_of_files
+from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.cli.plots import images_of, requested_plots
@@ -208,7 +208,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     for name in ("--alpha", "--test"):
         if given[name] is not None:
             raise UsageError(f"{name} is for tests: it does not go with --against=none")
-    for name in ("--trials", "--seed", "--resample") if asked["level"] is None else ():
+    for name in ("--trials", "--seed", "--resample") if asked["sampling"].level is None else ():
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return asked
@@ -296,10 +296,10 @@ def run_leaderboard(words: Sequence[str]) -> int:
         **options.typed(given, ("parts", "alpha", "test")),
         letters=True,
     )
-    rules = Rules(
+    rules = BoardRules(
         metrics,
         given["--sort"],
-        **{name: tested[name] for name in ("parts", "alpha", "trials", "seed", "test")},
+        **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
     )
     board = board_of_files(paths, rules, lookup, given["--pages"])
     console.refuse_warnings(board.notices, strict=given["--strict"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
-from scorch2.api.requests import WORDS, Sampling, errors_request, refuse_second_reading
+from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import Notice, UsageError
@@ -101,7 +101,7 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
     paper = delivery.requested_paper(given, [target.form for target in targets])
-    level, trials, seed = _sampling(given)
+    sampling = options.typed_intervals(given)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
     request = _request(given, targets, plots)
@@ -116,10 +116,10 @@ def run(words: Sequence[str]) -> int:
         return corpus.AnalysedSystem(path, score)
 
     report = corpus.analysed(scored(system), None if other is None else scored(other), request, metrics)
-    if level is not None:
+    if sampling.level is not None:
         from scorch2.analysis.uncertainty import with_intervals
 
-        report = with_intervals(report, level, trials, seed)
+        report = with_intervals(report, sampling)
     notices = [*report.report.notices, *_omissions(report)]
     console.refuse_warnings(notices, strict=given["--strict"])
     texts = [
@@ -145,13 +145,6 @@ def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Targ
     for target in targets:
         output.check_target(target.path, inputs, force=given["--force"])
     return targets
-
-
-def _sampling(given: dict[str, Any]) -> Sampling:
-    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} needs --confidence")
-    return options.typed_sampling(given)
 
 
 def _plots(

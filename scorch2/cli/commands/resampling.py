@@ -17,7 +17,7 @@ from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.errors import Notice, UsageError, shown_path
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
-from scorch2.model.score import COUNTS
+from scorch2.model.score import COUNTS, Sampling
 from scorch2.scoring.flow import score_paths, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
@@ -57,8 +57,7 @@ class Resampling(NamedTuple):
 
     reports: Callable[[str], Report]  # from a system's path to its report
     parts: tuple[str, ...]
-    trials: int
-    seed: int
+    sampling: Sampling
     form: str
     notices: Sequence[Notice]  # warnings about options that change nothing
 
@@ -66,7 +65,7 @@ class Resampling(NamedTuple):
 def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
     """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
     form = form_of(given["--format"], output.report_path(given), shown_as)
-    _, trials, seed = requests.sampling(
+    sampling = requests.sampling(
         requests.WORDS, None, given["--trials"], given["--seed"], requests.NELEVAL_TRIALS
     )
     parts = requests.DEFAULT_PARTS if given["--metrics"] is None else requests.parts_of(given["--metrics"])
@@ -82,7 +81,7 @@ def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
         idle.append(Notice("jobs", "", f"--jobs changes nothing: {_ONE_PROCESS[kind]}"))
     score = chosen_engine(given) if kind == "coreference" else score_paths
     watch = unwatched if given["--quiet"] else console.progress
-    return Resampling(against.reports(kind, partial(score, watch=watch)), parts, trials, seed, form, idle)
+    return Resampling(against.reports(kind, partial(score, watch=watch)), parts, sampling, form, idle)
 
 
 CONFIDENCE_USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
@@ -122,7 +121,7 @@ def run_confidence(words: Sequence[str]) -> int:
         raise UsageError("gold is named with -g: scorch2 confidence -g <gold> <sys>")
     target = output.report_target(given, [gold, system, given["--type-weights"]])
     report = asked.reports(system)
-    intervals = levels(report, percents, asked.trials, asked.seed)
+    intervals = levels(report, percents, asked.sampling)
     found = ConfidenceReport(report, intervals, asked.parts)
     notices = [*asked.notices, *found.notices]
     console.refuse_warnings(notices, strict=given["--strict"])
@@ -187,8 +186,7 @@ def run_significance(words: Sequence[str]) -> int:
     reports = comparable_systems({path: asked.reports(path) for path in systems})
     compared = compare_pairs(
         reports,
-        asked.trials,
-        asked.seed,
+        asked.sampling,
         two_sided=not given["--one-sided"],
         correct=given["--holm"],
         test=test,

@@ -34,7 +34,7 @@ def run(words: Sequence[str]) -> int:
         return metric_row(name, options.typed_options(given, None).choices)
 
     asked = delivery.delivery_request(given, paths, find, usual=_usual_form(given))
-    if given.get("--resample") is not None and asked.level is None:
+    if given.get("--resample") is not None and asked.sampling.level is None:
         raise UsageError("--resample needs --confidence")
     metrics = _metrics(given, [limit.metric for limit in asked.thresholds if limit.of is None])
     hashes = asked.writes_json and not given.get("--no-hashes")

@@ -40,7 +40,7 @@ _VALUES = {"type": ("np", "pronoun"), "unit": tuple(UNITS), "ends": ("exclusive"
 _OFFSET = re.compile(rf"[0-9]{{1,{DIGITS}}}")
 
 
-class Mark(NamedTuple):
+class PlacedMention(NamedTuple):
     """A mention and its place in the file."""
 
     mention: Mention
@@ -51,20 +51,20 @@ class Chain(NamedTuple):
     """A chain as it is written."""
 
     label: str
-    marks: list[Mark]
+    marks: list[PlacedMention]
 
 
 class PronounPair(NamedTuple):
     """A pronoun and its antecedent, if one is given."""
 
-    pronoun: Mark
-    antecedent: Mark | None
+    pronoun: PlacedMention
+    antecedent: PlacedMention | None
 
 
 class Entity(NamedTuple):
     """An entry of the list of mentions."""
 
-    mark: Mark
+    mark: PlacedMention
     is_pronoun: bool
 
 
@@ -121,7 +121,7 @@ class _MarkReader(Handlers):
         self.chains: list[Chain] = []
         self.pairs: list[PronounPair] = []
         self.begun = XmlPlace(0, 0)
-        self.pair: dict[str, Mark] = {}
+        self.pair: dict[str, PlacedMention] = {}
 
     def marked(self) -> Marked:
         text = "".join(self.texts) if self.has_text else None
@@ -204,15 +204,15 @@ class _MarkReader(Handlers):
             why = f"the file does not say what offsets count ({hint})"
             raise self.error_at(place, "unit-missing", why)
 
-    def _mark(self, name: str, attributes: _Attributes, place: XmlPlace) -> Mark:
+    def _mark(self, name: str, attributes: _Attributes, place: XmlPlace) -> PlacedMention:
         if self.by_span is None:
             self.by_span = "start" in attributes
         if self.by_span:
-            return Mark(self._span(name, attributes, place), place)
+            return PlacedMention(self._span(name, attributes, place), place)
         ident = attributes.get("id", "").strip(BLANKS)
         if not ident:
             raise self.error_at(place, "missing-attribute", f"<{name}> has no id")
-        return Mark(ident, place)
+        return PlacedMention(ident, place)
 
     def _span(self, name: str, attributes: _Attributes, place: XmlPlace) -> tuple[int, int]:
         try:
@@ -313,7 +313,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
     starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
     faults = []
 
-    def moved(mark: Mark) -> Mark:
+    def moved(mark: PlacedMention) -> PlacedMention:
         ((start, end),) = spans([mark.mention])
         first, last = bisect_right(ends, start), bisect_left(starts, end)
         if end > len(text):

@@ -21,12 +21,13 @@ the category.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.linked import in_tokens
-from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, parse
+from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand, Span, Words
 from scorch2.model.errors import InputError, printable, quoted
 
@@ -153,11 +154,7 @@ class _EcbReader(Handlers):
             self._related.add(markable)
 
     def _new(self, attributes: Mapping[str, str], key: str, known: Mapping[str, object]) -> str:
-        ident = attributes.get(key, "")
-        if not ident or ident in known:
-            why = f"{quoted(ident)} is the {key} of two elements" if ident else f"an element has no {key}"
-            raise self.error("bad-id", why)
-        return ident
+        return own_id(attributes.get(key, ""), known, partial(self.error, "bad-id"), key)
 
     def document(self) -> Document:
         self._unread["type of an instance"] = sum(not tokens for tokens in self._anchors.values())
@@ -236,11 +233,7 @@ class _Layers(Elements):
 
     def _ident(self, attributes: Mapping[str, str], keys: Sequence[str], place: XmlPlace) -> str:
         ident = next((attributes[key] for key in keys if attributes.get(key)), "")
-        if not ident or ident in self._places:
-            raise self._refuse(
-                place, f"{quoted(ident)} is the id of two elements" if ident else "it has no id"
-            )
-        return ident
+        return own_id(ident, self._places, partial(self._refuse, place))
 
     def _word(self, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
         number = len(self._words)
@@ -265,9 +258,7 @@ class _Layers(Elements):
 
     def _coref(self, attributes: Mapping[str, str], place: XmlPlace) -> None:
         ident = attributes.get("id", attributes.get("coid", ""))
-        if not ident or ident in self._clusters:
-            why = f"a second coref is called {quoted(ident)}" if ident else "a coref has no id"
-            raise self._refuse(place, why)
+        own_id(ident, self._clusters, partial(self._refuse, place), what="coref")
         name = free_name(ident, self._clusters)
         self._clusters[name] = self._spans
         self._labels[name] = [attributes.get("type")] * len(self._spans)

@@ -4,7 +4,7 @@ So there are no entities to expand, and nothing is fetched. The encoding is that
 declaration or the byte order mark, else UTF-8.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
@@ -77,6 +77,18 @@ class Elements(Handlers):
     def refuse_at(self, place: XmlPlace, kind: str) -> Callable[[str], MarkupError]:
         """Return what makes errors about an element that began at a place."""
         return lambda why: self.error_at(place, kind, why)
+
+
+def own_id(
+    ident: str, known: Container[str], refuse: Callable[[str], Exception], key: str = "id", what: str = ""
+) -> str:
+    """Return the id of an element that has one of its own; `what` is the kind of the element, in messages."""
+    if not ident:
+        raise refuse(f"a {what} has no {key}" if what else f"an element has no {key}")
+    if ident in known:
+        twice = f"a second {what} is called {quoted(ident)}"
+        raise refuse(twice if what else f"{quoted(ident)} is the {key} of two elements")
+    return ident
 
 
 def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) -> None:

@@ -23,12 +23,13 @@ not read: their numbers are enough to score.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.linked import LinkedMentions, Refuse, is_coreference
 from scorch2.formats.source import text_beside
-from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, parse
+from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand
 from scorch2.model.errors import InputError, MarkupError, printable, quoted
 
@@ -91,9 +92,7 @@ class _Gate(Elements):
 
     def _annotation(self, attributes: Mapping[str, str], place: XmlPlace) -> None:
         refuse = self.refuse_at(place, "bad-annotation")
-        ident = attributes.get("Id", "")
-        if not ident or ident in self._found:
-            raise refuse(f"a second annotation has the Id {quoted(ident)}" if ident else "it has no Id")
+        ident = own_id(attributes.get("Id", ""), self._found, refuse, "Id")
         written = self._features.get("matches", "")
         matches = _WRAPPED.findall(written) or [one.strip() for one in written.split(";") if one.strip()]
         nodes = attributes.get("StartNode", ""), attributes.get("EndNode", "")
@@ -240,10 +239,8 @@ class _Markables(Handlers):
         self._depth -= 1
 
     def _markable(self, attributes: Mapping[str, str]) -> None:
-        ident = attributes.get("id", "")
-        if not ident or ident in self._ids:
-            why = f"a second markable is called {quoted(ident)}" if ident else "a markable has no id"
-            raise self.error("bad-id", why)
+        refuse = partial(self.error, "bad-id")
+        ident = own_id(attributes.get("id", ""), self._ids, refuse, what="markable")
         self._ids.add(ident)
         self._unread.update(
             value_of(name) for name, value in attributes.items() if name not in _READ_OF_MMAX and value

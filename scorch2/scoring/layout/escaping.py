@@ -7,10 +7,11 @@ the syntax that its output has. A table passes every cell through the function o
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorch2.model.errors import escaped
+from scorch2.model.errors import Notice, escaped
+from scorch2.version import __version__
 
 _PLAIN = re.compile(r"(?:[\w .,;:%()+/=…-]|\[[-+\d., ]+\](?!\())*")
 """Characters and intervals that mean nothing in a cell of Markdown, unless they form what `_LIVE` matches."""
@@ -94,6 +95,7 @@ def command_property(text: str) -> str:
     return command_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
+SCHEMA = 1  # the version of the JSON form of a value; it grows when a key changes its meaning or goes
 _ENCODER = json.JSONEncoder(allow_nan=False)
 
 
@@ -118,6 +120,19 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return "_" not in text
+
+
+def in_frame(
+    plain: dict[str, Any],
+    notices: Sequence[Notice] | None = None,
+    *,
+    schema: int = SCHEMA,
+    has_version: bool = True,
+) -> dict[str, Any]:
+    """Return the JSON form of a value: the versions of the form and of the program first, warnings last."""
+    made_by = {"version": __version__} if has_version else {}
+    told = {} if notices is None else {"warnings": [notice._asdict() for notice in notices]}
+    return {"schema": schema, **made_by, **plain, **told}
 
 
 def plain_json(value: dict[str, Any]) -> str:

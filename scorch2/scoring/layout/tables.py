@@ -90,7 +90,7 @@ class Table(NamedTuple):
         clean = self._each(markdown_cell)
         return markdown_table(clean.head, clean.rows, _numeric(self))
 
-    def latex(self, caption: str = "", paper: "Paper | None" = None) -> str:
+    def latex(self, caption: str = "", paper: "PaperTable | None" = None) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
         return latex_table([self.latex_cells()], latex_text(caption), paper)
 
@@ -110,14 +110,9 @@ class Table(NamedTuple):
         """Return the table as notebooks show it: the first rows of a long one."""
         from scorch2.scoring.layout.escaping import html_text
 
-        looks = [' style="text-align: right"' if number else "" for number in _numeric(self)]
-        rows = [("th", self.head), *(("td", row) for row in self.rows[:_NOTEBOOK])]
-        cells = [
-            "".join(f"<{tag}{look}>{html_text(cell)}</{tag}>" for look, cell in zip(looks, row, strict=True))
-            for tag, row in rows
-        ]
+        head, *rows = ([*map(html_text, row)] for row in (self.head, *self.rows[:_NOTEBOOK]))
         more = f"<p>{len(self.rows) - _NOTEBOOK} more</p>" if self.rows[_NOTEBOOK:] else ""
-        return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>{more}"
+        return html_table(head, rows, _numeric(self)) + more
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""
@@ -150,6 +145,16 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: 
     """Return a table from cells that are Markdown already; numeric columns align right."""
     rule = ["---:" if number else ":---" for number in numeric]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
+    """Return a table from cells that are HTML already; numeric columns align right."""
+    looks = [' style="text-align: right"' if number else "" for number in numeric]
+    lines = [
+        "".join(f"<{tag}{look}>{cell}</{tag}>" for look, cell in zip(looks, row, strict=True))
+        for tag, row in [("th", head), *(("td", row) for row in rows)]
+    ]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def _longest(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -378,7 +383,7 @@ def _phantom(unseen: str) -> str:
     return rf"\phantom{{{unseen}}}" if unseen else ""
 
 
-class Paper(NamedTuple):
+class PaperTable(NamedTuple):
     """The label of a table in a paper, and its width: a key of `LATEX_WIDTHS`."""
 
     label: str = ""  # what it is referred to by, after ``tab:``
@@ -393,10 +398,10 @@ class LatexCells(NamedTuple):
     numeric: Sequence[bool]
 
 
-def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: Paper | None = None) -> str:
+def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: PaperTable | None = None) -> str:
     """Return tables below each other in one float, or in several if a page has no room for all rows."""
     # Columns that do not fit stand below, with the names again
-    label, width = paper or Paper()
+    label, width = paper or PaperTable()
     float_ = "table*" if width == "page" else "table"
     named = [rf"\label{{tab:{label}}}"] if caption and label else []
     title = [rf"\caption{{{caption}}}", *named] if caption else []

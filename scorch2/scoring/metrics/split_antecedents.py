@@ -35,7 +35,7 @@ class AlignedPair(NamedTuple):
     score: Score
 
 
-class Cell(NamedTuple):
+class Shared(NamedTuple):
     """The mentions and split antecedents that a gold and a system cluster share."""
 
     mentions: int
@@ -53,7 +53,7 @@ class Cell(NamedTuple):
         return (self.total**2 - self.mentions - squares) / 2
 
 
-Cells: TypeAlias = Mapping[tuple[int, int], Cell]
+Cells: TypeAlias = Mapping[tuple[int, int], Shared]
 
 
 def aligned(sets: Sets, count: Count) -> list[AlignedPair]:
@@ -82,7 +82,7 @@ def _shared_cells(
             if row not in rows and column not in columns:
                 weights.setdefault((sets.gold[row], sets.system[column]), []).append(1.0)
     shared = {(g, s): n for g, s, n in table.cells}
-    return {cell: Cell(shared.get(cell, 0), weights.get(cell, ())) for cell in {**shared, **weights}}
+    return {cell: Shared(shared.get(cell, 0), weights.get(cell, ())) for cell in {**shared, **weights}}
 
 
 def _both(

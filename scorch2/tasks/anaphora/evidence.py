@@ -67,7 +67,7 @@ class Aligned(NamedTuple):
         return Fraction(self.shared, self.longest)
 
 
-class Alignment(NamedTuple):
+class AlignedSides(NamedTuple):
     """The evidence of coreference over spans that need not be exact."""
 
     pairs: Sequence[Aligned]
@@ -100,7 +100,7 @@ def align(gold: Collection[Span], system: Collection[Span]) -> list[Aligned]:
     return pairs
 
 
-def count_aligned(alignment: Alignment) -> Tally:
+def count_aligned(alignment: AlignedSides) -> Tally:
     """MUC with links worth what their mentions overlap; the sums are exact.
 
     Formula     R = Σᵢⱼ cᵢⱼ / Σᵢ (|kᵢ| − 1), cᵢⱼ = w_max · (Σ w − w_max) over the mentions aligned between

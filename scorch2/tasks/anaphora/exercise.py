@@ -31,7 +31,7 @@ from scorch2.scoring.provenance import Provenance
 from scorch2.scoring.report import Report, report_of
 from scorch2.tasks.anaphora.evidence import (
     REASONS,
-    Alignment,
+    AlignedSides,
     Credits,
     align,
     answers_outside_gold,
@@ -120,7 +120,7 @@ def _aligned(ident: str, gold: Document, system: Document, task: Task) -> tuple[
     left, _ = one_cluster_each(ident, gold, "error")
     right, _ = one_cluster_each(ident, system, "error")
     pairs = align(spans(list(left.owner)), spans(list(right.owner)))
-    alignment = Alignment(pairs, left, right)
+    alignment = AlignedSides(pairs, left, right)
     items = ((aligned.gold, aligned.system, str(aligned.overlap)) for aligned in sorted(alignment.pairs))
     measured = _measured(ident, len(left.owner), len(right.owner), task.metric, alignment)
     return Resolved(measured, gold.unit, items), []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.errors import InputError, UsageError, unknown_name
 from scorch2.reports.figures.kit import Chart, Point, Series
-from scorch2.tasks.linking.leaderboards import Agreement, ScoreInterval, chosen_measures, group_of
+from scorch2.tasks.linking.leaderboards import Correlation, ScoreInterval, chosen_measures, group_of
 
 if TYPE_CHECKING:
     import re
@@ -102,7 +102,7 @@ def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Se
     return Series(name, [_point(one.system, one, measure, metric) for one in systems])
 
 
-def agreement_figures(agreements: Sequence[Agreement], measures: Sequence[str]) -> list[Chart]:
+def agreement_figures(agreements: Sequence[Correlation], measures: Sequence[str]) -> list[Chart]:
     """Return a heat map of each number that two measures are compared by; nan where there is none."""
     pairs = {(agreement.one, agreement.other): agreement for agreement in agreements}
     figures = []

@@ -303,7 +303,7 @@ def group_of(pattern: "re.Pattern[str]", path: str) -> str:
     return match[0] if match else ""
 
 
-class Agreement(NamedTuple):
+class Correlation(NamedTuple):
     """Two measures over the same systems; nan for one system, or a measure without variation or with nan."""
 
     one: str
@@ -319,19 +319,19 @@ class Agreement(NamedTuple):
         return self.pearson, self.spearman, self.kendall, self.median_difference, self.iqr_ratio
 
 
-def agreements(scores: Mapping[str, Sequence[float]]) -> list[Agreement]:
+def agreements(scores: Mapping[str, Sequence[float]]) -> list[Correlation]:
     """Return every pair of measures, in their order; scores are of the same systems in the same order."""
     return [_agreement(scores, one, other) for one, other in combinations(scores, 2)]
 
 
-def _agreement(scores: Mapping[str, Sequence[float]], one: str, other: str) -> Agreement:
+def _agreement(scores: Mapping[str, Sequence[float]], one: str, other: str) -> Correlation:
     import numpy as np
 
     first, second = scores[one], scores[other]
 
     low, high = np.percentile(first, [25, 75]), np.percentile(second, [25, 75])
     spreads = float(low[1] - low[0]), float(high[1] - high[0])
-    return Agreement(
+    return Correlation(
         one,
         other,
         *_correlations(first, second),

@@ -18,7 +18,7 @@ from scorch2.tasks.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, M
 if TYPE_CHECKING:
     from scorch2.reports.figures.kit import Chart
     from scorch2.tasks.linking.evaluation import MeasureRow
-    from scorch2.tasks.linking.leaderboards import Agreement, Entry, ScoreTable
+    from scorch2.tasks.linking.leaderboards import Correlation, Entry, ScoreTable
     from scorch2.tasks.linking.problems import Finding, Problem
 
 
@@ -221,7 +221,7 @@ def leaderboard(entries: "Sequence[Entry]", *, grouped: bool) -> str:
     return _lines(rows)
 
 
-def agreements_tab(agreements: "Sequence[Agreement]") -> str:
+def agreements_tab(agreements: "Sequence[Correlation]") -> str:
     """Return neleval's columns, three decimals."""
     rows = [
         [escaped(agreement.one), escaped(agreement.other), *(f"{value:.3f}" for value in agreement.numbers())]
@@ -230,7 +230,7 @@ def agreements_tab(agreements: "Sequence[Agreement]") -> str:
     return padded([_AGREEMENT, *rows], len(_AGREEMENT))
 
 
-def agreements_json(agreements: "Sequence[Agreement]") -> str:
+def agreements_json(agreements: "Sequence[Correlation]") -> str:
     """Return a list of objects, full precision, null where nothing can be said."""
     entries = [
         {
