@@ -22,7 +22,7 @@ from scorch2.audit.board import (
     with_shown,
 )
 from scorch2.audit.explain import Explanation, explanation
-from scorch2.audit.settings import request_of
+from scorch2.audit.printed import request_of
 from scorch2.audit.verify import Verification, verified
 from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters

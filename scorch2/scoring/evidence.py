@@ -16,13 +16,13 @@ from scorch2.model.score import Copying, Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched, Seen
-from scorch2.scoring.matching.steps import Matcher
-from scorch2.scoring.matching.unequal.partners import (
+from scorch2.scoring.matching.partners import (
     TooManyPairsError,
     numbers_of_empty,
     overlaps,
     runs_of_empty,
 )
+from scorch2.scoring.matching.steps import Matcher
 
 
 def compared_exactly(

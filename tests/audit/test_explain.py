@@ -12,9 +12,8 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.audit.printed import expected_by_chance, read_printed
-from scorch2.audit.settings import MATCHING, request_of
-from scorch2.audit.tries import Tries
+from scorch2.audit.explain import Tries
+from scorch2.audit.printed import MATCHING, expected_by_chance, read_printed, request_of
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.model.forms import render

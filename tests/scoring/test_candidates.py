@@ -17,7 +17,7 @@ import scorch2
 from scorch2.formats.reading import documents
 from scorch2.model import errors
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
-from scorch2.scoring.matching.unequal.partners import head_candidates, part_candidates, zero_candidates
+from scorch2.scoring.matching.partners import head_candidates, part_candidates, zero_candidates
 
 _WORDS = [Word(sentence, word, rank) for sentence in range(2) for word in range(1, 5) for rank in (0, 1)]
 _EDGES = [

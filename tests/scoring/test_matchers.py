@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from nodes_in_full import in_full
 
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
+from scorch2.scoring.matching.partners import craft_candidates
 from scorch2.scoring.matching.phrases import Token, minimum_span, phrase_of, without_nested
-from scorch2.scoring.matching.unequal.partners import craft_candidates
 
 _PIECE = st.tuples(st.integers(1, 9), st.integers(0, 3)).map(lambda piece: (piece[0], piece[0] + piece[1]))
 _MENTIONS = st.lists(st.lists(_PIECE, min_size=1, max_size=3).map(sorted), max_size=7)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import scorch2
 from scorch2.model import errors
 from scorch2.model.markables import Run, joined_runs
-from scorch2.scoring.matching.unequal.partners import overlaps
+from scorch2.scoring.matching.partners import overlaps
 
 _LENGTH = 6
 Span = tuple[int, int]

@@ -103,7 +103,7 @@ EXPLAIN_CHOICES = {"--format": forms_of("explanation")}
 def run_explain(words: Sequence[str]) -> int:
     """Explain the number that `words` name and return the exit status."""
     from scorch2.audit.explain import explanation, unwatched
-    from scorch2.audit.settings import request_of
+    from scorch2.audit.printed import request_of
 
     given = arguments.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]

@@ -7,6 +7,8 @@ kinds           mentions of both sides are of one kind
 phrases         verb phrases, minimum spans and nested mentions, by the parse of gold
 clusters        duplicates, singletons, twinless mentions
 chains          clusters mention by mention, and split antecedents
-unequal/        mentions that may be the same though they are not equal
+partners        pairs that may be the same though they are not equal, and the best of them
+unequal_pairs   what formats say about such mentions, and each with its partner
+lookups         mentions that are looked up one by one instead, as other scorers do
 near_misses     what would match if spans were counted in another way: a warning, no step
 """

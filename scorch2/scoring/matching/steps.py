@@ -57,7 +57,7 @@ ON_ANNOTATION: Sequence[Step] = (
 )
 """Steps on documents that choose the annotation that is scored; a pair is said to hold what they leave."""
 ON_DOCUMENTS: Sequence[Step] = (
-    Step("order of clusters", "unequal.lookups.order_as_coval", _LOOKED_UP),
+    Step("order of clusters", "lookups.order_as_coval", _LOOKED_UP),
     Step("offsets", "preprocessing.shift_offsets", _has_offsets),
     Step("alignment", "preprocessing.align_characters", _if("align", "characters")),
     Step("windows", "windows.join_windows", _if("align", "text")),
@@ -79,7 +79,7 @@ ON_MENTIONS: Sequence[Step] = (
         _any(_if("phrases", "np"), _if("match", "mina")),
     ),
     Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
-    Step("heads and zeros", "unequal.pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
+    Step("heads and zeros", "unequal_pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
     Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
     Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS),
@@ -88,12 +88,12 @@ ON_MENTIONS: Sequence[Step] = (
         "chains.drop_singleton_antecedents",
         _all(_IN_PAIRS, _WITH_SETS, _DROPS_SINGLETONS_LAST),
     ),
-    Step("repeats that count", "unequal.lookups.look_at_all_clusters", _LOOKED_UP),
+    Step("repeats that count", "lookups.look_at_all_clusters", _LOOKED_UP),
     Step("singletons", "clusters.drop_singletons", _DROPS_SINGLETONS_LAST),
-    Step("clusters of repeats", "unequal.lookups.give_to_last_cluster", _LOOKED_UP),
+    Step("clusters of repeats", "lookups.give_to_last_cluster", _LOOKED_UP),
     Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP),
-    Step("lookups", "unequal.lookups.look_up", _LOOKED_UP),
-    Step("pairs", "unequal.pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
+    Step("lookups", "lookups.look_up", _LOOKED_UP),
+    Step("pairs", "unequal_pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
     Step("mentions of one side", "clusters.drop_twinless", _if("twinless", "drop")),
 )

@@ -19,7 +19,7 @@ from scorch2.model.score import Score, Tally, finish, mean_of_two
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence import Sets
-from scorch2.scoring.matching.unequal.partners import best_pairs
+from scorch2.scoring.matching.partners import best_pairs
 from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, mentions, muc
 from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 

@@ -23,20 +23,20 @@ from scorch2.scoring.matching.chains import (
 )
 from scorch2.scoring.matching.clusters import KEEP, KEEP_IN_EACH, looks_at_phrases, repeat_notices
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
-from scorch2.scoring.matching.unequal.pairs import (
-    Pairs,
-    find_pairs,
-    of_sides,
-    partner_names,
-    too_many_pairs,
-)
-from scorch2.scoring.matching.unequal.partners import (
+from scorch2.scoring.matching.partners import (
     TooManyPairsError,
     head_candidates,
     part_candidates,
     refuse_many,
     shared_words,
     words_of,
+)
+from scorch2.scoring.matching.unequal_pairs import (
+    Pairs,
+    find_pairs,
+    of_sides,
+    partner_names,
+    too_many_pairs,
 )
 
 _Distance: TypeAlias = tuple[float, int]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorch2.formats.conllu.syntax import Syntax
 from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word
+from scorch2.scoring.matching.copied_text import Syntax
 
 
 def syntax(*rows: tuple[str, str, str]) -> Syntax:

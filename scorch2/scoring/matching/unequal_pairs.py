@@ -16,7 +16,7 @@ from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.chains import rename_antecedents
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
-from scorch2.scoring.matching.unequal.partners import (
+from scorch2.scoring.matching.partners import (
     TooManyPairsError,
     Weights,
     best_pairs,
