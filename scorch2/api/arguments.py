@@ -35,7 +35,7 @@ from scorch2.model.score import Sampling
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
-from scorch2.scoring.pairing.pairs import in_sentences, read_pairs, with_categories
+from scorch2.scoring.pairing.pairs import as_asked, read_pairs
 from scorch2.scoring.report import Report
 from scorch2.workers import engine
 
@@ -207,7 +207,7 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     else:
         document = of_clusters(gold, "gold")
         pair = Pair(document.id, document, of_clusters(system, "system"))
-        pairs = in_sentences(with_categories(iter([pair]), options), options)
+        pairs = as_asked(iter([pair]), options)
     read_from = (documents[0][0].path, documents[1][0].path) if all(documents) else None
     return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
@@ -252,7 +252,7 @@ def _by_id(gold: Sequence[Document], system: Sequence[Document], options: Option
             raise PairingError(f"two documents are called {quoted(ident)}")
     if len(gold) == len(system) == 1:  # two files of one document pair whatever their names
         alone = pair_by_name(gold, system, (), options, str)
-        return in_sentences(with_categories(alone, options), options)
+        return as_asked(alone, options)
     sides = [SideFiles(name, {"": name}, is_folder=False, format=None) for name in given]
     plan = Plan(sides[0], sides[1], [""])
     return read_pairs(plan, options, Readers(gold=lambda name, *_: given[name]))

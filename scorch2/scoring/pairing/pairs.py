@@ -18,6 +18,7 @@ from scorch2.model.errors import (
     quoted,
     shown_path,
 )
+from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
@@ -211,7 +212,7 @@ def read_pairs(
         found = left_out(_pairs_of_plan(chosen, options, tolerant(readers, hashed=options.hashes)))
     else:
         found = _pairs_of_plan(chosen, options, readers)
-    found = in_sentences(with_categories(found, options), options)
+    found = as_asked(found, options)
     if options.documents == "file":
         return found
     from scorch2.scoring.pairing.topics import join_pairs
@@ -219,59 +220,22 @@ def read_pairs(
     return join_pairs(found, options, () if chosen.by_documents else chosen.stems)
 
 
-def in_sentences(found: Iterator[files.Item], options: Options) -> Iterator[files.Item]:
-    """Return pairs with the sentences that count, if options say which."""
-    if not options.sentences:
-        return found
-    from scorch2.scoring.pairing.topics import in_listed_sentences
-
-    return in_listed_sentences(found, options.sentences)
-
-
-def with_categories(items: Iterator[files.Item], options: Options) -> Iterator[files.Item]:
-    """Return pairs with the categories of outside taggers, if options name some."""
-    gold, system = (one or options.categories for one in (options.gold_categories, options.sys_categories))
-    if not (gold or system):
-        return items
-    from scorch2.formats.rows.categories import read_categories
-
-    # What is wrong with a file is told once, not for each document
-    return _tagged(items, gold, system, {path: read_categories(path) for path in (gold, system) if path})
+_AFTER_READING: Sequence[tuple[Callable[[Options], bool], str]] = (
+    (
+        lambda options: bool(options.categories or options.gold_categories or options.sys_categories),
+        "scoring.pairing.topics:with_categories",
+    ),
+    (lambda options: bool(options.sentences), "scoring.pairing.topics:in_listed_sentences"),
+)
+"""The functions that change pairs which were read, and the options that ask for them."""
 
 
-def _tagged(
-    items: Iterator[files.Item],
-    gold: str | None,
-    system: str | None,
-    lines: Mapping[str, Mapping[str, object]],
-) -> Iterator[files.Item]:
-    from scorch2.formats.rows.categories import has_labels, labelled
-
-    unnamed, last, unmatched = set(lines), "", set(lines)
-    for item in items:
-        if not isinstance(item, files.Pair):
-            yield item
-            continue
-        last = item.id or item.gold.id
-        names = {item.id, item.gold.id, item.system.id}
-        unnamed = {path for path in unnamed if names.isdisjoint(lines[path])}
-        try:
-            here = labelled(item.gold, item.id, gold, "--gold-categories")
-            there = labelled(item.system, item.id, system, "--sys-categories")
-        except InputError as error:
-            yield error
-            continue
-        unmatched -= {path for path, side in ((gold, here), (system, there)) if path and has_labels(side)}
-        yield item._replace(gold=here, system=there)
-    for path in sorted(unmatched - unnamed if last else ()):
-        why = "no mention has one of its spans (units from 0, the end is the last unit)"
-        yield Notice("categories", "", f"{shown_path(path)}: {why}")
-    for path in sorted(unnamed if last else ()):
-        why = f"no line is of a document that is scored, such as {quoted(last)}"
-        first = next(iter(lines[path]), None)
-        yield InputError(
-            path, "", f"{why}: " + ("it is empty" if first is None else f"the first has {quoted(first)}")
-        )
+def as_asked(items: Iterator[files.Item], options: Options) -> Iterator[files.Item]:
+    """Return pairs with what options bring besides, and without what they leave out."""
+    for applies, function in _AFTER_READING:
+        if applies(options):
+            items = function_at(function)(items, options)
+    return items
 
 
 def file_to_average(name: str, options: Options) -> str:

@@ -1,4 +1,4 @@
-"""Pairs of a topic as one, and the sentences that count: after pairing, and before matching."""
+"""Pairs of a topic as one, the sentences that count, and categories: after pairing, and before matching."""
 
 import re
 from bisect import bisect_right
@@ -8,7 +8,7 @@ from itertools import accumulate
 from scorch2.formats.source import STDIN, read_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, spans, with_only
-from scorch2.model.errors import InputError, UsageError, counted, quoted
+from scorch2.model.errors import InputError, Notice, UsageError, counted, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.pairing.joined import joined_pair, length_of, refuse_other_length
@@ -143,8 +143,9 @@ def _topics_of_files(stems: Sequence[str], options: Options) -> list[str]:
 _CELLS_OF_NAME = 2  # the topic and the file
 
 
-def in_listed_sentences(items: Iterable[Item], path: str) -> Iterator[Item]:
+def in_listed_sentences(items: Iterable[Item], options: Options) -> Iterator[Item]:
     """Yield pairs with the mentions of both sides in the sentences that a file lists, and all else."""
+    path = options.sentences or ""
     listed = listed_sentences(path)
     documents = found = 0
     for item in items:
@@ -224,3 +225,50 @@ def _sentence_in_name(mention: object) -> int | None:
     """Return the sentence in a name such as ``0.15-17``; None if it is no such name."""
     found = re.match(r"([0-9]+)\.[0-9]", mention) if isinstance(mention, str) else None
     return found and int(found[1])
+
+
+# Categories
+
+
+def with_categories(items: Iterator[Item], options: Options) -> Iterator[Item]:
+    """Return pairs with the categories of outside taggers, if options name some."""
+    gold, system = (one or options.categories for one in (options.gold_categories, options.sys_categories))
+    from scorch2.formats.rows.categories import read_categories
+
+    # What is wrong with a file is told once, not for each document
+    return _tagged(items, gold, system, {path: read_categories(path) for path in (gold, system) if path})
+
+
+def _tagged(
+    items: Iterator[Item],
+    gold: str | None,
+    system: str | None,
+    lines: Mapping[str, Mapping[str, object]],
+) -> Iterator[Item]:
+    from scorch2.formats.rows.categories import has_labels, labelled
+
+    unnamed, last, unmatched = set(lines), "", set(lines)
+    for item in items:
+        if not isinstance(item, Pair):
+            yield item
+            continue
+        last = item.id or item.gold.id
+        names = {item.id, item.gold.id, item.system.id}
+        unnamed = {path for path in unnamed if names.isdisjoint(lines[path])}
+        try:
+            here = labelled(item.gold, item.id, gold, "--gold-categories")
+            there = labelled(item.system, item.id, system, "--sys-categories")
+        except InputError as error:
+            yield error
+            continue
+        unmatched -= {path for path, side in ((gold, here), (system, there)) if path and has_labels(side)}
+        yield item._replace(gold=here, system=there)
+    for path in sorted(unmatched - unnamed if last else ()):
+        why = "no mention has one of its spans (units from 0, the end is the last unit)"
+        yield Notice("categories", "", f"{shown_path(path)}: {why}")
+    for path in sorted(unnamed if last else ()):
+        why = f"no line is of a document that is scored, such as {quoted(last)}"
+        first = next(iter(lines[path]), None)
+        yield InputError(
+            path, "", f"{why}: " + ("it is empty" if first is None else f"the first has {quoted(first)}")
+        )
