@@ -1,6 +1,7 @@
 """Imports point left in the flow, so that a step can be read, tested and replaced without those after it."""
 
 import ast
+import re
 from pathlib import Path
 
 from every import every
@@ -114,6 +115,28 @@ def test_imports_point_back_to_earlier_rooms(module: str) -> None:
     if room in TOP:
         late = [other for other in late if other != "__init__"]
     assert late == [], f"{module} imports from a later room: move the value that it needs to an earlier one"
+
+
+def named_in(module: str) -> set[str]:
+    """Return the modules of functions that texts of a module name, as ``scoring.copied:copy_notices``."""
+    texts = {
+        node.value
+        for node in ast.walk(tree_of(modules()[module]))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    places = {text.partition(":")[0] for text in texts if re.fullmatch(r"[a-z_]+(\.\w+)+:\w+", text)}
+    return places & modules().keys()
+
+
+@every("module", [module for module in modules() if module not in UPWARD])
+def test_rows_that_name_functions_point_back_to_earlier_rooms(module: str) -> None:
+    allowed = ROOMS[: ROOMS.index(below(module, "")) + 1] if module != "__init__" else ROOMS
+    late = sorted(other for other in named_in(module) if below(other, "") not in allowed)
+    assert late == [], f"a row of {module} names a later room: only the forms of values may"
+
+
+def test_names_of_functions_are_found_in_rows() -> None:
+    assert "scoring.copied" in named_in("scoring.looks")
 
 
 @every("room", STEPS)
