@@ -7,6 +7,7 @@ the only way up in the house.
 import importlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 from scorch2.model.errors import (
@@ -254,6 +255,7 @@ def _with_tabs(path: str) -> str:
     return f"{os.path.splitext(path)[0]}.tsv"
 
 
+@cache
 def function_at(place: str) -> Callable[..., Any]:
     """Return a function by its ``module:function`` below this package: the one way up in the house."""
     module, _, function = place.partition(":")

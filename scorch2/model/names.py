@@ -114,6 +114,7 @@ def categories_of(document: Document) -> Mapping[str, Sequence[str]]:
 def main_categories(document: Document) -> Mapping[str, str]:
     """Return the category of each cluster: that of most of its mentions, the first by name of several.
 
+    >>> from scorch2.model.document import OnDemand
     >>> main_categories(Document("d", {"a": [1, 2, 3]}, categories=OnDemand(dict, {"a": ["PER", "", "LOC"]})))
     {'a': 'LOC'}
     """
@@ -140,6 +141,7 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
     It takes spans of tokens and their names; others are shown as their file writes them. It looks the text
     up.
 
+    >>> from scorch2.model.document import Words
     >>> document = Document("d", {"a": [(1, 3)]}, sentences=[3], words=Words(list, ["on", "his", "hat"]))
     >>> mention_names(document)((1, 3)), mention_names(Document("d", {"a": ["m7"]}))("m7")
     ('"0.1-2" ("his hat")', '"m7"')

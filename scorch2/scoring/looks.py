@@ -11,7 +11,7 @@ from scorch2.model.errors import Notice
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.scoring.matching.matched import Seen
+from scorch2.scoring.matching.matched import Seen, may_be_shifted
 from scorch2.scoring.matching.steps import compares_as_read
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Origin, Pair, are_one
@@ -65,18 +65,6 @@ class RunFact(NamedTuple):
     concerns: Callable[[Run], bool]
 
 
-_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
-
-
-def _may_be_shifted(seen: Seen) -> bool:
-    """Return whether so few mentions may match that one side may count spans in another way."""
-    matched = seen.matched
-    gold, system = matched.whole or (matched.gold_alone, matched.system)
-    added = len(seen.table.gold_sizes) - len(matched.gold_alone.sizes)  # singletons for twinless mentions
-    # A cell is a match at least
-    return (len(seen.table.cells) - added) * _ENOUGH < min(len(gold.owner), len(system.owner))
-
-
 def _compares_words(pair: Pair, options: Options) -> bool:
     gold, system = pair.gold, pair.system
     if (gold.words is None and gold.text is None) or (system.words is None and system.text is None):
@@ -110,10 +98,10 @@ def _reaches(run: Run) -> bool:
 LOOKS: Sequence[Look] = (
     Look(
         "near_misses",
-        "scoring.matching.near_misses:near_misses",
+        "scoring.matching.matched:near_misses",
         lambda seen: (seen.matched, seen.table),
         compares_as_read,
-        _may_be_shifted,
+        lambda seen: may_be_shifted(seen.matched, seen.table),
     ),
     Look(
         "windows",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import Notice
+from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Tallies
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
@@ -92,3 +93,35 @@ class Seen(NamedTuple):
     table: Contingency
     options: Options
     tallies_of: Callable[[Contingency], Tallies]
+
+
+_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
+
+
+class NearMisses(NamedTuple):
+    """Counts of a document in which hardly a mention may match."""
+
+    mentions: int  # those of the side that has fewer
+    matched: int
+    under: tuple[tuple[str, int], ...] = ()
+    """How many would match under each shift, in words, under which some do."""
+
+
+def may_be_shifted(matched: Matched, table: Contingency) -> bool:
+    """Return whether so few mentions may match that one side may count spans in another way."""
+    gold, system = matched.whole or (matched.gold_alone, matched.system)
+    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
+    # A cell is a match at least
+    return (len(table.cells) - added) * _ENOUGH < min(len(gold.owner), len(system.owner))
+
+
+def near_misses(matched: Matched, table: Contingency) -> NearMisses:
+    """Return how many mentions of a document match, and if these are few, how many would."""
+    gold, system = matched.whole or (matched.gold_alone, matched.system)
+    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
+    fewer = min(len(gold.owner), len(system.owner))
+    shared = sum(table.shared) - added
+    if shared * _ENOUGH >= fewer:
+        return NearMisses(fewer, shared)
+    under = function_at("scoring.matching.near_misses:matches_if_shifted")(matched)
+    return NearMisses(fewer, shared, under)

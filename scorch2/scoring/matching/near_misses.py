@@ -12,17 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import cast
 
 from scorch2.model.errors import Notice, in_percent
 from scorch2.model.names import COUNTINGS, Counting, counting_of
 from scorch2.model.score import Measured
-from scorch2.scoring.contingency import Contingency, Partition
-from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.matched import Matched, NearMisses
 from scorch2.scoring.matching.preprocessing import Shift, shift_of
 
 _FEW, _MOST = 0.05, 0.5  # shares of the mentions: less than `_FEW` match, and more than `_MOST` would
-_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
 _LEAST = 4  # mentions that have to match under a shift: fewer may do so by chance
 _SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
 """What is tried on the spans of the system: ends, starts or both one less or more."""
@@ -34,25 +33,6 @@ _PHRASES = {
     "inclusive-from-1": "spans counted from 1, with inclusive ends",
     "exclusive-from-1": "spans counted from 1, with exclusive ends",
 }
-
-
-class NearMisses(NamedTuple):
-    """Counts of a document in which hardly a mention may match."""
-
-    mentions: int  # those of the side that has fewer
-    matched: int
-    under: tuple[tuple[str, int], ...] = ()
-    """How many would match under each shift, in words, under which some do."""
-
-
-def near_misses(matched: Matched, table: Contingency) -> NearMisses:
-    """Return how many mentions of a document match, and if these are few, how many would."""
-    gold, system = matched.whole or (matched.gold_alone, matched.system)
-    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
-    fewer = min(len(gold.owner), len(system.owner))
-    shared = sum(table.shared) - added
-    enough = shared * _ENOUGH >= fewer
-    return NearMisses(fewer, shared, () if enough else matches_if_shifted(matched))
 
 
 def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
