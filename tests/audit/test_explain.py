@@ -12,8 +12,9 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.audit.explain import Tries
 from scorch2.audit.printed import MATCHING, expected_by_chance, read_printed, request_of
+from scorch2.audit.tries import Tries
+from scorch2.cli.commands.audit import announced
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.model.forms import render
@@ -345,3 +346,27 @@ def test_missing_documents_are_tried_as_options_allow(tmp_path: Path) -> None:
     )
     assert found
     assert found.not_tried["missing=error"] == "the system lacks gold documents"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "total", "said"),
+    [
+        (
+            0.5,
+            40,
+            "scorch2: 40 documents under every setting take about 19 s more (",
+        ),  # 38 are left after 1 s
+        (2.0, 4, "scorch2: 4 documents under every setting take about 6 s more ("),
+        (0.5, 8, ""),  # 3 s are no long time
+    ],
+)
+def test_a_search_that_takes_long_says_so_after_a_second(
+    seconds: float, total: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    pair = Pair("d", read(GOLD)[0], read(SYSTEM)[0])
+    for _ in announced([pair] * total, total):
+        now[0] += seconds
+    lines = capsys.readouterr().err.splitlines()
+    assert [line[: len(said)] for line in lines] == [said] * bool(said)

@@ -128,6 +128,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/ci.py": "reports/test_reports",
     "scorch2/reports/json.py": "reports/test_reports api/test_report",
     "scorch2/audit/printed.py": "audit/test_explain",
+    "scorch2/audit/tries.py": "audit/test_explain",
     "scorch2/reports/audit.py": "audit/test_board audit/test_explain",
     "scorch2/reports/page/systems.py": "audit/test_board",
     "scorch2/reports/page/documents.py": "reports/test_page reports/test_page_texts",

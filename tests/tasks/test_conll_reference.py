@@ -167,7 +167,8 @@ def test_an_end_may_stand_anywhere_in_its_line(end: str) -> None:
 
 def test_lines_outside_documents_mean_nothing() -> None:
     (document,) = read("(9)\n#end document\n" + conll("w\t(1)") + "(9\n", "k")
-    assert document == ReferenceDocument("(d);", (((0, 0),),), (), 0, ("w\t(1)",), 0, 0)
+    assert document.words() == ["w"]
+    assert document == ReferenceDocument("(d);", (((0, 0),),), (), 0, 1, document.words, 0, 0)
 
 
 @pytest.mark.parametrize(

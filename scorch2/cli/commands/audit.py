@@ -1,6 +1,8 @@
 """Commands that hold numbers against something: gates, settings, data, papers."""
 
-from collections.abc import Sequence
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +17,7 @@ from scorch2.model.profiles import metrics_of
 from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
+from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
@@ -100,10 +103,30 @@ Other:
 EXPLAIN_CHOICES = {"--format": forms_of("explanation")}
 
 
+_SOON, _LONG = 1, 5  # seconds after which it is known how long a search takes, and that are worth a word
+
+
+def announced(pairs: Iterable[Pair], total: int) -> Iterator[Pair]:
+    """Yield pairs; if all of them take long, say how long, unless standard error shows how far it is."""
+    start, is_told = time.monotonic(), sys.stderr is None or sys.stderr.isatty()
+    for done, pair in enumerate(console.progress(pairs, total)):
+        passed = time.monotonic() - start
+        if done and passed >= _SOON and not is_told:
+            is_told = True
+            left = round(passed / done * (total - done))
+            if left >= _LONG:
+                every = f"{total} documents under every setting take about {left} s more"
+                console.say(
+                    f"scorch2: {every} (an option that is typed is held at its value, which is faster)"
+                )
+        yield pair
+
+
 def run_explain(words: Sequence[str]) -> int:
     """Explain the number that `words` name and return the exit status."""
-    from scorch2.audit.explain import explanation, unwatched
+    from scorch2.audit.explain import explanation
     from scorch2.audit.printed import request_of
+    from scorch2.audit.tries import unwatched
 
     given = arguments.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
@@ -118,7 +141,7 @@ def run_explain(words: Sequence[str]) -> int:
     def score(asked: Options, measure: Measure) -> Report:
         return score_paths(gold, system, asked, measure=measure)
 
-    watch = unwatched if given["--quiet"] else partial(console.progress, unit="settings")
+    watch = unwatched if given["--quiet"] else announced
     found = explanation(number, request, score, watch)
     inputs = [f"--{name.replace('_', '-')}={value}" for name, value in options.typed(given, INPUTS).items()]
     found = found._replace(paths=(gold, system), typed=inputs)

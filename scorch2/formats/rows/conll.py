@@ -245,12 +245,12 @@ def _rows(text: str, begin: int) -> Iterator[tuple[int, str]]:
 _SHOWN = 40  # characters of a word that a message shows
 _NAME = re.compile(r"\((.*)\);?(?:\s*part\s+(\S+))?")
 
-_ENDS = {"\t": ("\t-\n", "\t_\n", "\t*\n", "\t-\t\n"), " ": (" -\n", " _\n", " *\n")}
+ENDS = {"\t": ("\t-\n", "\t_\n", "\t*\n", "\t-\t\n"), " ": (" -\n", " _\n", " *\n")}
 """Per separator: the ends of lines without a tag."""
 
 
 @cache
-def _other_lines(end: str) -> re.Pattern[str]:
+def other_lines(end: str) -> re.Pattern[str]:
     """Return a pattern that matches the end of all lines that do not end so."""
     return re.compile(rf"\n(?<!{re.escape(end)})")
 
@@ -355,8 +355,8 @@ class _ConllReader:
         rows_before, waiting = self._before, self._rest
         cells, spans, unclosed = self._cells, self._spans, self._unclosed
         token, shift = self._tokens - 1, before + 1 - self._tokens  # a token is on the line token + shift
-        end = next((end for end in _ENDS[separator] if end in rows), _ENDS[separator][0])
-        parts = _other_lines(end).split(rows)
+        end = next((end for end in ENDS[separator] if end in rows), ENDS[separator][0])
+        parts = other_lines(end).split(rows)
         rest = parts.pop()
         for part in parts:  # lines without a tag, then one that may hold some
             token += part.count(end) + 1  # half the instructions of counting line breaks alone

@@ -1,14 +1,12 @@
 """Score two CoNLL files as the reference scorer does: from paths to lines of text and notes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress
-from operator import ne
 from typing import NamedTuple
 
-from scorch2.formats.rows.conll import document_name, words_of
+from scorch2.formats.rows.conll import document_name
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model import errors
-from scorch2.model.document import Document, Words
+from scorch2.model.document import Document
 from scorch2.model.score import Score, Tally, finish
 from scorch2.scoring.metrics import blanc
 from scorch2.scoring.pairing.by_name import answers
@@ -45,22 +43,14 @@ def notes(
         yield errors.Notice(
             "tokens", key.name, f"{counts}: not compared, so mentions may not be the same text"
         )
-    elif response and any(
-        _without_cell(row) != _without_cell(twin)
-        for row, twin in compress(zip(key.rows, response.rows, strict=True), map(ne, key.rows, response.rows))
-    ):
+    elif response:
         yield from words_notices(key.name, _with_words(key), _with_words(response))
     if not response:
         yield errors.Notice("missing", key.name, "the response lacks it: scored against an empty one")
 
 
-def _without_cell(row: str) -> str:
-    return row.rpartition("\t" if "\t" in row else " ")[0]
-
-
 def _with_words(document: ReferenceDocument) -> Document:
-    text = "".join(f"{row}\n" for row in document.rows)
-    return Document(document.name, {}, format="conll", words=Words(words_of, text, 0, len(text), 1, ""))
+    return Document(document.name, {}, format="conll", words=document.words)
 
 
 RULE = "-" * 74

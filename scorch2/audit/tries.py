@@ -1,0 +1,353 @@
+"""Documents that were read once, counted under every setting of matching that they tell apart.
+
+An option that nothing in the data looks at, such as zeros where there is none, keeps its first value. A
+document is counted under all settings before the next one. What a step of matching makes of it is kept until
+then, with the values of the options that the step has read: settings that agree in these share it.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, product
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from scorch2.audit.printed import MATCHING, OF_PEERS, Refused, Request
+from scorch2.formats.rows.conll import CLOSED_FIRST
+from scorch2.formats.table import FIRST_END, row_of
+from scorch2.model.document import Columns, Document, OnDemand, Words, spans
+from scorch2.model.errors import InputError, UsageError, without_frames
+from scorch2.model.markables import Relations
+from scorch2.model.options import Choices, Options
+from scorch2.model.score import Measured
+from scorch2.scoring.flow import CountAll, count_all, measure_pair
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
+from scorch2.scoring.matching.phrases import without_nested
+from scorch2.scoring.matching.preprocessing import layer_of
+from scorch2.scoring.matching.steps import Function, Matcher, Step
+from scorch2.scoring.matching.unequal_pairs import has_zeros
+from scorch2.scoring.metrics import METRICS
+from scorch2.scoring.metrics.chosen import to_count, to_report
+from scorch2.scoring.metrics.metric import Metric
+from scorch2.scoring.pairing.files import Pair
+
+
+class Tried(NamedTuple):
+    """The documents under one setting of matching."""
+
+    options: Options
+    names: tuple[str, ...]  # the metrics, and means, that are defined under it
+    documents: Sequence[Measured]  # one object for equal counts of a document
+    kind: int  # tells settings whose metrics are counted or reported otherwise
+
+
+Watch: TypeAlias = Callable[[Iterable[Pair], int], Iterable[Pair]]
+
+
+def unwatched(pairs: Iterable[Pair], _: int) -> Iterable[Pair]:
+    """Return the pairs as they are."""
+    return pairs
+
+
+class _Noted(dict[str, Any]):
+    """Values of options that note which of them are read."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options.choices)
+        self.known = {**options.choices, "metrics": options.metrics}  # the same, for looks that are not noted
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.read.add(name)
+        return super().get(name, default)
+
+    def __iter__(self) -> Iterator[str]:  # of all that reads several; ``**`` does not ask for items
+        self.read.update(super().keys())
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        return [*self]
+
+    def items(self) -> Any:
+        return [(name, self[name]) for name in self]
+
+    def values(self) -> Any:
+        return [self[name] for name in self]
+
+
+class _Watched(Options):
+    """Options that note which choices are read, and whether metrics are."""
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        noted = cast("_Noted", self.choices)
+        noted.read.add("metrics")
+        return cast("tuple[str, ...]", noted.known["metrics"])
+
+
+class _Kept(Columns):
+    """Columns whose cells are read once."""
+
+    __slots__ = ("_cells", "_columns")
+
+    def __init__(self, columns: Columns) -> None:
+        super().__init__(columns)
+        self._columns = columns
+        self._cells: list[list[str]] = []
+
+    def cells(self) -> list[list[str]]:
+        self._cells = self._cells or self._columns.cells()
+        return self._cells
+
+    def tags(self) -> list[str]:
+        return self._columns.tags()
+
+    def are_surely(self, other: Words) -> bool:
+        return self._columns.are_surely(other._columns if isinstance(other, _Kept) else other)  # noqa: SLF001 - same class
+
+
+def _with_cells(pair: Pair) -> Pair:
+    """Return a pair whose columns are read once, which is kept no longer than one document is counted."""
+    words = pair.gold.words
+    if not isinstance(words, Columns):
+        return pair
+    return pair._replace(gold=pair.gold._replace(words=_Kept(words)))
+
+
+class _Made(NamedTuple):
+    of: object  # kept, so that no other object gets its id
+    read: Mapping[str, object]  # the options that were read, and their values
+    result: Any
+    error: InputError | None
+
+
+class _Memory:
+    """The results of functions for one document, by their arguments and the options that they read."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[Hashable, int], list[_Made]] = {}
+        self._begun: dict[tuple[int, int], ComparedPair] = {}
+        self.same: dict[Hashable, Measured] = {}
+
+    def begun(self, ident: str, gold: Document, system: Document) -> ComparedPair:
+        """Return the value that the steps begin with: one object for a pair of documents."""
+        pair = ComparedPair(ident, ComparedSide(gold, gold), ComparedSide(system, system))
+        return self._begun.setdefault((id(gold), id(system)), pair)
+
+    def call(self, key: Hashable, function: Function, of: Any, options: _Watched) -> Any:
+        """Return what a function, which `key` tells from others, makes of an object under options."""
+        every = self._made.setdefault((key, id(of)), [])
+        noted = cast("_Noted", options.choices)
+        made = next((one for one in every if one.read.items() <= noted.known.items()), None)
+        if made is None:
+            noted.read.clear()
+            result, error = None, None
+            try:
+                result = function(of, options)
+            except InputError as found:
+                error = without_frames(found)
+            read = {name: noted.known[name] for name in noted.read}
+            made = _Made(of, read, next((one.result for one in every if one.result == result), result), error)
+            every.append(made)
+        if made.error is not None:
+            raise made.error
+        return made.result
+
+
+class _Sharing(Matcher):
+    """Steps that share what they make with other settings; `memory` is that of the document."""
+
+    def __init__(self, options: _Watched) -> None:
+        self.memory = _Memory()
+        super().__init__(options)
+
+    def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
+        return [partial(self._shared, step) for step in super()._chosen(steps)]
+
+    def _shared(self, step: Function, made: Any, options: Options) -> Any:
+        return self.memory.call(step, step, made, cast("_Watched", options))
+
+    def _after(self, steps: Sequence[Function], ident: str, gold: Document, system: Document) -> ComparedPair:
+        pair = self.memory.begun(ident, gold, system)
+        for step in steps:
+            pair = step(pair, self._options)
+        return pair
+
+
+class _Way(NamedTuple):
+    """A setting of matching, and what counts under it."""
+
+    options: Options
+    names: tuple[str, ...]
+    counter: CountAll
+    watched: _Watched
+    kind: int
+
+    def measured(self, pair: Pair, memory: _Memory) -> Measured:
+        """Return the counts of a document; an InputError says why there are none."""
+        matcher = cast("_Sharing", self.counter.matcher)
+        matcher.memory = memory
+        matched = matcher.matched(matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system)))
+
+        def count(_: object, options: Options) -> Measured:
+            found = measure_pair(pair, self.counter, options)[0]
+            return memory.same.setdefault((self.kind, found), found)
+
+        found: Measured = memory.call(("count", self.kind), count, matched, self.watched)
+        return found
+
+
+class Tries:
+    """All settings of matching of a request, on pairs of documents."""
+
+    def __init__(self, pairs: Sequence[Pair], request: Request) -> None:
+        self._pairs = [_extracted(pair, request.options) for pair in pairs]
+        self._request = request
+        self._kinds: list[Any] = []
+        self._names = [name for name in request.metrics if request.are_typed or self._has_evidence(name)]
+        self.refused: Refused = dict(self._refused())
+        """The values that the data do not allow, and why."""
+        self.values: Mapping[str, Sequence[str]] = self._told_apart()
+        """The values of each option that are tried."""
+        self.left_out: dict[str, int] = {}
+        """How many settings of matching cannot be counted, by the reason."""
+
+    def __iter__(self) -> Iterator[Tried]:
+        return self.counted(unwatched)
+
+    def counted(self, watch: Watch) -> Iterator[Tried]:
+        """Yield the settings with their counts; `watch` sees the pairs go by."""
+        every = [dict(zip(MATCHING, key, strict=True)) for key in product(*self.values.values())]
+        ways = [self._way(values) for values in every if self._request.is_tried(values)]
+        counts: list[list[Measured]] = [[] for _ in ways]
+        errors: dict[int, InputError] = {}
+        for pair in watch(self._pairs, len(self._pairs)):
+            memory, kept = _Memory(), _with_cells(pair)
+            for place, way in enumerate(ways):
+                if place not in errors:
+                    try:
+                        counts[place].append(way.measured(kept, memory))
+                    except InputError as error:
+                        errors[place] = without_frames(error)
+        for place, way in enumerate(ways):
+            if place in errors:
+                why = errors[place].why
+                self.left_out[why] = self.left_out.get(why, 0) + 1
+            else:
+                yield Tried(way.options, way.names, counts[place], way.kind)
+
+    def tried(self, values: Mapping[str, str], pairs: Sequence[Pair] | None = None) -> Tried:
+        """Return the counts of all documents, or of some `pairs`; an InputError says why there are none."""
+        way = self._way(values)
+        documents = [way.measured(pair, _Memory()) for pair in (self._pairs if pairs is None else pairs)]
+        return Tried(way.options, way.names, documents, way.kind)
+
+    def _way(self, values: Mapping[str, str]) -> _Way:
+        options = self._request.with_values(values) or self._request.options
+        names = _defined(self._names, options)
+        options = options._replace(metrics=names)
+        metrics = to_count(names, options.choices)
+        watched = _Watched(*options)._replace(choices=cast("Choices", _Noted(options)))
+        count = count_all(metrics, options)._replace(matcher=_Sharing(watched))
+        kind = (metrics, to_report(names, options.choices), count.looks, count.of_document is None)
+        if kind not in self._kinds:
+            self._kinds.append(kind)
+        return _Way(options, names, count, watched, self._kinds.index(kind))
+
+    def _refused(self) -> Iterator[tuple[tuple[str, str], str]]:
+        """Yield the values that documents do not allow whatever the others are, of options that are free."""
+        first = {name: self._request.values(name)[0] for name in MATCHING}
+        if len(self._request.values("duplicates")) > 1:
+            first["duplicates"] = "first"
+        whole = [pair for pair in self._pairs if pair.gold.has_mentions and pair.system.has_mentions][:1]
+        for name in ("match", "zeros", "phrases"):
+            for value in self._request.values(name)[1:]:
+                tried = {**first, name: value}
+                if self._request.with_values(tried) is not None:
+                    try:
+                        self.tried(tried, whole)
+                    except InputError as error:
+                        yield (name, value), error.why
+
+    def _told_apart(self) -> Mapping[str, Sequence[str]]:
+        """Return the values of each option that may give other numbers than its first one."""
+        values = {
+            name: [one for one in self._request.values(name) if (name, one) not in self.refused]
+            for name in MATCHING
+        }
+        documents = [side for pair in self._pairs for side in (pair.gold, pair.system) if side.has_mentions]
+        for name, looks in _LOOKED_AT.items():
+            may_coincide = name == "duplicates" and "mina" in values["match"]  # minimum spans may be equal
+            if not (may_coincide or any(map(looks, documents))):
+                values[name] = values[name][:1]
+        may_differ = any(len(values[name]) > 1 for name in ("match", "zeros", "duplicates", *OF_PEERS))
+        if not may_differ and not any(CLOSED_FIRST in note for one in documents for note in one.notes):
+            values["lookup"] = values["lookup"][:1]
+        return {name: found or self._request.values(name)[:1] for name, found in values.items()}
+
+    def _has_evidence(self, name: str) -> bool:
+        """Return whether a metric that sees more than clusters has something to look at."""
+        sides = [side for pair in self._pairs for side in (pair.gold, pair.system) if side.has_mentions]
+        if name == "zero_anaphora":
+            return all(side.markables is not None for side in sides)
+        return name != "mention_overlap" or all(side.has_spans for side in sides)
+
+
+def _extracted(pair: Pair, options: Options) -> Pair:
+    """Return the layer of a pair that is scored, with its markables found once for all settings."""
+
+    def of(document: Document) -> Document:
+        if options.layer != "identity":
+            document = layer_of(document, options.layer)
+        if document.markables is None:
+            return document
+        return document._replace(markables=OnDemand(dict, document.markables()))
+
+    return pair._replace(gold=of(pair.gold), system=of(pair.system))
+
+
+def _defined(names: Sequence[str], options: Options) -> tuple[str, ...]:
+    """Return the metrics that are defined under some options."""
+    kept = []
+    for name in names:
+        row = METRICS[name]
+        try:
+            to_count([name], options.choices)
+        except UsageError:
+            continue
+        if options.lookup == "pairs" or not isinstance(row, Metric) or row.evidence or row.table != "none":
+            kept.append(name)
+    return tuple(kept)
+
+
+def _has_pieces(document: Document) -> bool:
+    every = document.markables() if document.markables is not None else {}
+    return any(len(markable.pieces) > 1 for markable in chain.from_iterable(every.values()))
+
+
+def _has_nested(document: Document) -> bool:
+    if row_of(document.format).entities_by != FIRST_END:  # coval, which has the option, reads CoNLL columns
+        return False
+    every = document.clusters.values()
+    return any(len(without_nested(spans(one), one, keep_single=False)) < len(one) for one in every)
+
+
+def _has_sets(document: Document) -> bool:
+    return bool((document.relations() if document.relations is not None else Relations()).sets)
+
+
+def _has_repeats(document: Document) -> bool:
+    mentions = list(chain.from_iterable(document.clusters.values()))
+    return len(set(mentions)) < len(mentions)
+
+
+_LOOKED_AT: Mapping[str, Callable[[Document], bool]] = {
+    "zeros": has_zeros,
+    "pieces": _has_pieces,
+    "nested": _has_nested,
+    "split_antecedents": _has_sets,
+    "duplicates": _has_repeats,
+}
+"""What documents must have so that an option changes numbers."""
