@@ -122,7 +122,7 @@ RUN_REMARKS: Sequence[RunRemark] = (
     RunRemark(
         "scoring.matching.near_misses:near_miss_warning",
         lambda run: (run.looked["near_misses"], run.documents),
-        lambda run: "near_misses" in run.looked,
+        lambda run: any(counts.under for counts, _ in run.looked.get("near_misses", ())),
     ),
     RunRemark(
         "scoring.remarks:singletons_left_out",
