@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypedDict, cast, get_args
 
 from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
-from scorch2.model.names import check_offsets
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AverageName
 
@@ -562,6 +561,8 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     inputs = {name: given.pop(name) for name in INPUTS if name in given}
     for name, value in inputs.items():
         if INPUTS[name].values == "countings":
+            from scorch2.model.names import check_offsets
+
             check_offsets(value)
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**(PROFILES[profile] if profile else {}), **given}

@@ -41,28 +41,13 @@ class Look(NamedTuple):
     """A function that raises a UsageError for metrics and options with which it cannot be looked at."""
 
 
-class PairRemark(NamedTuple):
-    """Something to say about a pair before it is matched."""
-
-    function: str  # takes the pair
-    concerns: Callable[[Pair, Options], bool]
-
-
-class RunRemark(NamedTuple):
-    """Something to say about a run."""
+class RunRow(NamedTuple):
+    """Something to say about a run, or a field of its report."""
 
     function: str
     takes: Callable[[Run], tuple[Any, ...]]
     concerns: Callable[[Run], bool]
-
-
-class RunFact(NamedTuple):
-    """Something that the report says about a run besides scores."""
-
-    field: str  # of `Report`
-    function: str
-    takes: Callable[[Run, Sequence[Notice]], tuple[Any, ...]]
-    concerns: Callable[[Run], bool]
+    field: str = ""  # of `Report`; then the function takes the notices of the run, too
 
 
 def _compares_words(pair: Pair, options: Options) -> bool:
@@ -112,46 +97,47 @@ LOOKS: Sequence[Look] = (
     ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )
-PAIR_REMARKS: Sequence[PairRemark] = (
-    PairRemark("scoring.remarks:differing_words", _compares_words),
-    PairRemark("scoring.remarks:notes_of_readers", _has_notes),
+PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
+    ("scoring.remarks:differing_words", _compares_words),
+    ("scoring.remarks:notes_of_readers", _has_notes),
 )
-RUN_REMARKS: Sequence[RunRemark] = (
-    RunRemark("scoring.remarks:same", _sides, _may_be_one),
-    RunRemark("scoring.remarks:reaching_clusters", lambda _: (), _reaches),
-    RunRemark(
+"""What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
+RUN_REMARKS: Sequence[RunRow] = (
+    RunRow("scoring.remarks:same", _sides, _may_be_one),
+    RunRow("scoring.remarks:reaching_clusters", lambda _: (), _reaches),
+    RunRow(
         "scoring.matching.near_misses:near_miss_warning",
         lambda run: (run.looked["near_misses"], run.documents),
         lambda run: any(counts.under for counts, _ in run.looked.get("near_misses", ())),
     ),
-    RunRemark(
+    RunRow(
         "scoring.remarks:singletons_left_out",
         lambda run: (run.documents, run.options),
         lambda run: run.options.singletons == "e2e",
     ),
-    RunRemark(
+    RunRow(
         "scoring.matching.categories:category_notices",
         lambda run: (run.documents, run.options),
         lambda run: bool(run.options.only_category),
     ),
-    RunRemark(
+    RunRow(
         "scoring.copied:copy_notices", lambda run: (run.documents,), lambda run: run.options.align == "text"
     ),
 )
 
 
-RUN_FACTS: Sequence[RunFact] = (
-    RunFact(
-        "cluster_keys",
+RUN_FACTS: Sequence[RunRow] = (
+    RunRow(
         "scoring.provenance:cluster_keys",
-        lambda run, _: (run.origins,),
+        lambda run: (run.origins,),
         lambda run: any(gold or system for *_, gold, system in run.origins),
+        "cluster_keys",
     ),
-    RunFact(
-        "inputs",
+    RunRow(
         "scoring.provenance:inputs_of",
-        lambda run, notices: ([one for read, _ in run.looked["read"] for one in read], notices, run.options),
+        lambda run: ([one for read, _ in run.looked["read"] for one in read], run.options),
         lambda run: run.options.hashes,
+        "inputs",
     ),
 )
 
@@ -173,9 +159,9 @@ def found_by(looks: Iterable[Look], seen: Seen) -> dict[str, Any]:
 def remarks_on(pair: Pair, options: Options) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     notices = list(pair.notices)
-    for remark in PAIR_REMARKS:
-        if remark.concerns(pair, options):
-            notices += function_at(remark.function)(pair)
+    for function, concerns in PAIR_REMARKS:
+        if concerns(pair, options):
+            notices += function_at(function)(pair)
     return notices
 
 
@@ -191,4 +177,4 @@ def remarks_on_run(run: Run) -> list[Notice]:
 def facts_of(run: Run, notices: Sequence[Notice]) -> dict[str, Any]:
     """Return what the report of a run with some notices says besides, by its fields."""
     facts = [fact for fact in RUN_FACTS if fact.concerns(run)]
-    return {fact.field: function_at(fact.function)(*fact.takes(run, notices)) for fact in facts}
+    return {fact.field: function_at(fact.function)(*fact.takes(run), notices) for fact in facts}

@@ -49,7 +49,7 @@ class Provenance:
         return same(paths, files, self._first, mentions if self._documents and self._are_equal else 0)
 
 
-def cluster_keys(origins: Mapping[Origin, str]) -> Mapping[str, Sequence[str]]:
+def cluster_keys(origins: Mapping[Origin, str], _: Sequence[Notice] = ()) -> Mapping[str, Sequence[str]]:
     """Return the keys of either side that has any; an InputError tells of two of one program."""
     keys = {}
     for number, (side, option) in enumerate(_SIDES):
@@ -71,7 +71,7 @@ FILES = ("sentences", "gold_categories", "sys_categories", "categories")
 """The options that name a file which is read besides those of both sides."""
 
 
-def inputs_of(read: Sequence[ReadPair], notices: Sequence[Notice], options: Options) -> dict[str, Any]:
+def inputs_of(read: Sequence[ReadPair], options: Options, notices: Sequence[Notice]) -> dict[str, Any]:
     """Return the SHA-256 of each document that was read, of how they paired, and of other files."""
     import json
     from hashlib import sha256

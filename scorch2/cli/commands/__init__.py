@@ -66,12 +66,12 @@ GROUPS = {
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
 
 
-class Command(NamedTuple):
+class Command:
     """A command, its file imported."""
 
-    module: Any
-    name: str
-    """The command, if several share the file; else empty."""
+    def __init__(self, module: Any, name: str) -> None:
+        self.module = module
+        self.name = name  # the command, if several share the file; else empty
 
     def _own(self, before: str, after: str) -> tuple[str, str]:
         return (f"{self.name.upper()}_{before}", f"{after}_{self.name}") if self.name else (before, after)

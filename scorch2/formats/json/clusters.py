@@ -11,7 +11,6 @@ from typing import Any
 from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, json_kind, require_list
 from scorch2.model.document import Document, are_strings
 from scorch2.model.errors import InputError, json_place
-from scorch2.model.names import named_clusters
 
 
 def document(value: dict[str, Any], name: str, path: str) -> Document:
@@ -82,6 +81,7 @@ def write(document: Document) -> str:
         value |= {"offsets": "exclusive", "unit": "token", "clusters": document.clusters}
     else:
         from scorch2.formats.json.texts import written_offsets
+        from scorch2.model.names import named_clusters
 
         value |= {**written_offsets(document), "clusters": named_clusters(document)}
     if (document.words is not None and not document.has_discontinuous) or document.text is not None:
