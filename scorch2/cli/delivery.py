@@ -110,7 +110,8 @@ def delivery_request(
     # where neither an option nor a suffix says it
     sampling = options.typed_sampling(given)
     asked_gates = None
-    if any(given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")):
+    typed = [given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")]
+    if any(value not in (None, False, []) for value in typed):  # an empty text is typed, too
         from scorch2.cli.gates import gates_request
 
         asked_gates = gates_request(given, find, sampling)

@@ -76,7 +76,7 @@ def _sides(run: Run) -> tuple[Any, ...]:
 
 def _reaches(run: Run) -> bool:
     """Return whether clusters reach over documents that are scored one by one."""
-    is_one = len(run.documents) == 1 or run.options.documents != "file" or run.paths is None
+    is_one = len(run.documents) == 1 or run.options.documents != "file"
     return not is_one and any(row_of(form).names_reach for form in {origin[0] for origin in run.origins})
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Copying, Kept, Measured, Tally
+from scorch2.model.score import Copying, Kept, Measured, Tally, WindowCounts
 from scorch2.scoring import flow
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.metrics.metric import Metric
@@ -55,6 +55,7 @@ class ScoredColumns(NamedTuple):
     equal: Sequence[bool]
     copying: Sequence[Copying | None]
     kept: Sequence[Kept | None]
+    windows: Sequence[tuple[WindowCounts, ...]]
 
 
 def in_columns(outcomes_found: Iterable[flow.Outcome]) -> list[ScoredColumns | Notice | InputError]:
@@ -93,6 +94,7 @@ def _columns_of(scored: Sequence[flow.Scored]) -> list[ScoredColumns | Notice | 
             equal=[one.equal for one in scored],
             copying=[document.copying for document in documents],
             kept=[document.kept for document in documents],
+            windows=[document.windows for document in documents],
         )
     ]
 
@@ -121,6 +123,7 @@ def from_columns(
             repeat(""),
             outcome.copying,
             outcome.kept,
+            outcome.windows,
         )
         rest = outcome.notices, outcome.origins, outcome.details, outcome.looked, outcome.ways, outcome.equal
         yield from map(flow.Scored, measured, *rest)

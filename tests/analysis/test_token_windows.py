@@ -226,3 +226,13 @@ def test_mentions_without_tokens_have_no_windows() -> None:
     named = {"d": {"a": ["m1", "m2"]}}
     with pytest.raises(scorch2.InputError, match='"d" has no tokens, which resample over windows needs'):
         scorch2.confidence(named, gold=named, resample="windows:9")
+
+
+def test_windows_come_through_worker_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    example = Path(__file__).parent.parent.parent / "fixtures" / "example"
+    words = [str(example / "gold.conll"), str(example / "sys.conll"), "-f", "json", "--confidence=95"]
+    printed = []
+    for jobs in ("1", "2"):
+        assert main([*words, "--resample=windows:20", "--trials=50", "-j", jobs]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]

@@ -551,3 +551,10 @@ def test_an_older_baseline_goes_on_where_no_score_is_undefined(run: Run) -> None
     pair = [str(EXAMPLE / side / "d1.json") for side in ("gold", "sys")]
     words = [f"--baseline={older(run, 'old.json', *pair)}", "--max-drop=conll=1%"]
     assert run(*words, *pair)[0] == 0
+
+
+@pytest.mark.parametrize("option", ["--baseline=", "--significant=", "--fail-under=", "--max-drop="])
+def test_an_empty_value_is_no_gate_that_passes(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As of a variable that is not set."""
+    assert main([option, *PAIR]) == 2
+    assert capsys.readouterr().out == ""
