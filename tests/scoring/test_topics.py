@@ -438,3 +438,10 @@ def test_every_command_says_which_documents_were_joined(capsys: pytest.CaptureFi
         )
     assert main(["--sentences=-", *paths[:2]]) == 2
     assert "--sentences needs a file, not standard input (-)" in capsys.readouterr().err
+
+
+def test_documents_given_by_name_are_told_that_clusters_reach_over_them() -> None:
+    gold = {name: document(name, {"a": [(0, 1), (2, 3)]}, "ecb") for name in ("1_1ecb", "1_2ecb")}
+    system = {name: document(name, {"a": [(0, 1)], "b": [(2, 3)]}, "ecb") for name in gold}
+    (notice,) = scorch2.score(gold, system).notices
+    assert "clusters of one name in several are one entity" in notice.message
