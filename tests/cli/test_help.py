@@ -53,16 +53,17 @@ def test_an_unknown_word_is_refused_with_the_nearest_and_all_that_are_known(
 
 
 def test_a_page_goes_to_the_pager_of_the_environment(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     paged = on_a_terminal(monkeypatch)
-    monkeypatch.setenv("PAGER", f"{shlex.quote(sys.executable)} -c pass")
+    (tmp_path / "with a blank").symlink_to(sys.executable)
+    monkeypatch.setenv("PAGER", f"{shlex.quote(str(tmp_path / 'with a blank'))} -c pass")
     assert main(["help", "metrics"]) == 0
     assert paged == [guide.page("metrics")]
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("pager", [None, "", " ", "no-such-program-is-installed -R"])
+@pytest.mark.parametrize("pager", [None, "", " ", "'less", "no-such-program-is-installed -R"])
 def test_a_page_is_printed_where_no_pager_is_set_or_it_is_not_there(
     pager: str | None,
     monkeypatch: pytest.MonkeyPatch,

@@ -238,11 +238,16 @@ def listing() -> str:
 
 def _show(text: str) -> None:
     """Print a page: on a terminal with the program that PAGER names, if it is there, else as it is."""
-    words = os.environ.get("PAGER", "").split()
-    if words and sys.stdout is not None and sys.stdout.isatty():
+    pager = os.environ.get("PAGER", "")
+    if pager and sys.stdout is not None and sys.stdout.isatty():
+        import shlex
         from shutil import which
 
-        if which(words[0]) is not None:
+        try:
+            words = shlex.split(pager)
+        except ValueError:  # a quote without its partner
+            words = []
+        if words and which(words[0]) is not None:
             import pydoc
 
             pydoc.pager(text)
