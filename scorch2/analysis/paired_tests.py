@@ -5,10 +5,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from scorch2.analysis import bootstrap
+from scorch2.model.besides import WindowCounts
 from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
-from scorch2.model.score import Measured, Sampling, Tally, Value, WindowCounts
+from scorch2.model.score import Measured, Sampling, Tally, Value
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:

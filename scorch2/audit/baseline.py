@@ -10,10 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.table import FORMATS
+from scorch2.model.besides import Kept
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from, resampled_tokens
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
-from scorch2.model.score import NO_ORDER, AnyScore, Kept, Measured, Tally
+from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report

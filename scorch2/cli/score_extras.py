@@ -130,24 +130,11 @@ def analysed(  # noqa: PLR0913 - those of an engine, and what is asked
     *,
     are_typed: bool,
 ) -> Report:
-    """Score two paths, by classes of mentions or with a page."""
-    if wanted.page is not None:
-        return _with_page(score, paths, chosen, watch, wanted, are_typed=are_typed)
-    from scorch2.analysis.corpus import classified
+    """Score two paths by classes of mentions, or with a page of their errors, if these can be analysed."""
+    if wanted.page is None:
+        from scorch2.analysis.corpus import classified
 
-    return classified(partial(score, *paths, chosen), watch, wanted)
-
-
-def _with_page(  # noqa: PLR0913 - those of an engine, and what is asked
-    score: "Engine",
-    paths: tuple[str, str],
-    chosen: Options,
-    watch: Watch,
-    wanted: "AnalysisRequest",
-    *,
-    are_typed: bool,
-) -> Report:
-    """Score two paths and analyse their errors, if that is possible; the report can write its page."""
+        return classified(partial(score, *paths, chosen), watch, wanted)
     # If the metrics are typed, the page shows what errors cost by each of them
     from scorch2.analysis import corpus, findings
     from scorch2.reports.page.documents import page_of

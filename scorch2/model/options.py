@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypedDict, cast, get_args
 
 from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
-from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AverageName
 
 ALL = "all"  # asks for every metric or measure that there is
@@ -555,8 +554,13 @@ def resampled_units(tokens: int) -> str:
 def options_from(profile: str | None = None, **typed: str | bool | int | tuple[str, ...] | None) -> Options:
     """Return the options that a profile sets and `typed` ones overrule; None stands for not typed."""
     # A UsageError tells of an unknown profile or value, with what is known
-    if profile is not None and profile not in list(PROFILES):
-        raise UsageError(unknown_name(profile, "profile", PROFILES))
+    of_profile: Mapping[str, Any] = {}
+    if profile is not None:
+        from scorch2.model.profiles import PROFILES
+
+        if profile not in list(PROFILES):
+            raise UsageError(unknown_name(profile, "profile", PROFILES))
+        of_profile = PROFILES[profile]
     given = {name: value for name, value in typed.items() if value is not None}
     inputs = {name: given.pop(name) for name in INPUTS if name in given}
     for name, value in inputs.items():
@@ -565,11 +569,11 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
 
             check_offsets(value)
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
-    chosen = {**(PROFILES[profile] if profile else {}), **given}
+    chosen = {**of_profile, **given}
     check_exclusions(chosen)
     if "join_windows" in inputs:
         _check_windows(str(inputs["join_windows"]), chosen.get("align"))
     if "resample" in chosen:
         chosen["resample"] = resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
-    return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # type: ignore[arg-type]  # the other fields
+    return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # the other fields

@@ -4,6 +4,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+if TYPE_CHECKING:
+    from scorch2.model.besides import Copying, Kept, WindowCounts
+else:  # most runs have none of them
+    Copying = Kept = WindowCounts = object
+
 
 class Tally(NamedTuple):
     """Recall and precision before the division."""
@@ -49,40 +54,6 @@ NO_ORDER = "?"
 """The fingerprint of a document that was numbered by its own counts, as `CorefScorer` did before 1.2.0."""
 
 
-class Copying(NamedTuple):
-    """The account of a text that was copied, and of the mentions in it."""
-
-    words: int  # of gold
-    copied: int  # of them that the copy has, in order
-    changed: int  # that other words of the copy stand for
-    deleted: int  # that nothing stands for
-    inserted: int  # words of the copy that stand for none
-    end: int  # where the copy ends: words of gold up to the last one that was copied or changed
-    moved: int = 0  # mentions whose first or last word is no copy
-    lost: int = 0  # mentions that stand for no word
-    collided: int = 0  # mentions that end up on the words of a mention of another cluster
-    repaired: int = 0  # marks without a partner, or that could not be read
-
-
-class Kept(NamedTuple):
-    """The numbers of mentions with a category that was asked for, of all mentions, and of those with any."""
-
-    gold: int
-    gold_of: int
-    gold_known: int
-    system: int
-    system_of: int
-    system_known: int
-
-
-class WindowCounts(NamedTuple):
-    """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
-
-    gold_mentions: int
-    system_mentions: int
-    tallies: tuple[tuple[Tally, ...], ...]  # as those of the document
-
-
 class Measured(NamedTuple):
     """The counts of one document: all that averages and reports need."""
 
@@ -102,12 +73,6 @@ class Measured(NamedTuple):
     def fewer(self) -> int:
         """The number of mentions on the side that has fewer."""
         return min(self.gold_mentions, self.system_mentions)
-
-
-def kept_in_all(documents: Iterable[Measured]) -> Kept | None:
-    """Return how many mentions were kept by their category in all documents; None if none was chosen so."""
-    every = [document.kept for document in documents if document.kept is not None]
-    return Kept(*map(sum, zip(*every, strict=True))) if every else None
 
 
 def added_by_file(documents: Iterable[Measured]) -> list[Measured]:

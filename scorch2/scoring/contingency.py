@@ -110,3 +110,9 @@ def count_overlaps(gold: Partition, system: Partition) -> Contingency:
     else:
         cells = [(g, s, n) for (g, s), n in Counter(pairs).items() if g is not None]
     return Contingency(cells, gold.sizes, system.sizes)
+
+
+def count_mentions(table: Contingency) -> Tally:
+    """Count the mentions on both sides."""
+    shared = sum(table.shared)
+    return Tally(shared, sum(table.gold_sizes), shared, sum(table.system_sizes))

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from scorch2.model.besides import Copying
 from scorch2.model.errors import Notice, counted, quoted
-from scorch2.model.score import Copying, Measured
+from scorch2.model.score import Measured
 
 _WORST = 3  # documents that a warning names
 _TAIL = 0.95  # a copy that ends before this share of the text lacks its end

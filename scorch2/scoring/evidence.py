@@ -9,10 +9,11 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate, chain
 from typing import NamedTuple, TypeAlias
 
+from scorch2.model.besides import Copying
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
-from scorch2.model.score import Copying, Tally
+from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched, Seen

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from scorch2.model.errors import Notice, counted, printable
 from scorch2.model.forms import Shown
 from scorch2.model.options import OPTIONS, Frozen, Options, resampled_units
-from scorch2.model.score import (
-    AVERAGES,
-    AnyScore,
-    Measured,
-    Score,
-    Tally,
-    added_by_file,
-    kept_in_all,
-    main_part,
-    pooled,
-)
+from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 from scorch2.version import __version__
@@ -286,7 +276,11 @@ def resampled_of(report: Report) -> dict[str, str | int]:
 
 def _how_often(report: Report, option: str) -> str:
     """Say how many documents a choice that leaves out or empties documents was needed for, or mentions."""
-    kept = kept_in_all(report.documents) if option == "only_category" else None
+    kept = None
+    if option == "only_category":
+        from scorch2.scoring.matching.categories import kept_in_all
+
+        kept = kept_in_all(report.documents)
     if kept:
         return f"({kept.gold}/{kept.gold_of} gold, {kept.system}/{kept.system_of} system)"
     times = sum(notice.code == option for notice in report.notices)

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorch2.model.besides import WindowCounts
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import UsageError, enumerated, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
-from scorch2.model.score import Tally, WindowCounts
+from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.metrics.metric import Metric

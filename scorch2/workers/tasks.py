@@ -13,9 +13,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN, is_kept, size
+from scorch2.model.besides import Copying, Kept, WindowCounts
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Copying, Kept, Measured, Tally, WindowCounts
+from scorch2.model.score import Measured, Tally
 from scorch2.scoring import flow
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.metrics.metric import Metric

@@ -14,9 +14,10 @@ from exact_model import MODELS, Clusters
 import scorch2
 from scorch2.analysis.bootstrap import Trials, sample
 from scorch2.cli.main import main
+from scorch2.model.besides import WindowCounts
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
-from scorch2.model.score import AVERAGES, Average, Measured, Weights, WindowCounts
+from scorch2.model.score import AVERAGES, Average, Measured, Weights
 from scorch2.scoring.flow import score_documents
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import Metric

@@ -12,7 +12,7 @@ from scorch2.cli.main import main
 from scorch2.model.forms import render
 from scorch2.model.options import options_from
 from scorch2.model.score import Measured, Tally
-from scorch2.scoring.metrics.mentions import count_mentions
+from scorch2.scoring.contingency import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 from scorch2.scoring.report import report_of
 

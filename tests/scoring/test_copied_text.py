@@ -12,10 +12,10 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import read
+from scorch2.model.besides import Copying
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError
 from scorch2.model.options import Options, options_from
-from scorch2.model.score import Copying
 from scorch2.scoring.copied import copy_notices, ends_at, in_words
 from scorch2.scoring.matching.matched import ComparedPair
 from scorch2.scoring.matching.steps import Matcher

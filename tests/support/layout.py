@@ -117,6 +117,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/tasks/linking/measures.py": "tasks/test_evaluation tasks/test_laws_of_evaluation",
     "scorch2/tasks/linking/problems.py": "tasks/test_linking tasks/test_shared_spans",
     "scorch2/tasks/linking/text.py": "tasks/test_linking tasks/test_evaluation",
+    "scorch2/model/besides.py": "scoring/test_copied_text scoring/test_categories",
     "scorch2/model/names.py": "model/test_document",
     "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
     "scorch2/scoring/layout/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",

@@ -6,7 +6,6 @@ from typing import Any
 from scorch2.cli import console, delivery, options, output
 from scorch2.cli.commands import COMMANDS
 from scorch2.model.errors import UsageError
-from scorch2.model.profiles import metrics_of
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
@@ -89,4 +88,6 @@ def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | N
     """Return what is asked for and what is gated; None leaves it to the profile."""
     if not (given.get("--metric") or gated):
         return None
+    from scorch2.model.profiles import metrics_of
+
     return chosen_metrics([*(given.get("--metric") or metrics_of(given.get("--profile"), DEFAULT)), *gated])

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
+from scorch2.model.besides import Kept
 from scorch2.model.document import Document, Mention, with_only
 from scorch2.model.errors import Notice, UsageError, counted, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.names import categories_of
 from scorch2.model.options import Choices, Options
-from scorch2.model.score import Kept, Measured, kept_in_all
+from scorch2.model.score import Measured
 from scorch2.scoring.matching.clusters import match_equal
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 
@@ -80,6 +81,12 @@ def _only(side: ComparedSide, categories: _Categories, pattern: re.Pattern[str])
 
 def _size(document: Document) -> int:
     return sum(map(len, document.clusters.values()))
+
+
+def kept_in_all(documents: Iterable[Measured]) -> Kept | None:
+    """Return how many mentions were kept by their category in all documents; None if none was chosen so."""
+    every = [document.kept for document in documents if document.kept is not None]
+    return Kept(*map(sum, zip(*every, strict=True))) if every else None
 
 
 def category_notices(documents: Iterable[Measured], options: Options) -> list[Notice]:

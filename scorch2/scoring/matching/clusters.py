@@ -8,7 +8,6 @@ from typing import TypeAlias
 from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
-from scorch2.model.names import mention_names
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import ComparedPair, Matched
@@ -93,6 +92,8 @@ def _repeats(document: Document) -> Sequence[_Repeat]:
 def _notices(ident: str, repeats: Sequence[_Repeat], written: Document, done: str) -> Sequence[Notice]:
     """Return the notices about repeats, in the words of `written`: one for all inside their own clusters."""
     names, clusters = list(written.clusters), list(written.clusters.values())
+    from scorch2.model.names import mention_names
+
     name_of = mention_names(written)
     origin = written.path or written.id
     lines = _lines(written)

@@ -17,11 +17,11 @@ from typing import NamedTuple, TypeAlias, cast
 from scorch2.formats.conllu.shared import nodes_of
 from scorch2.formats.marked.plaintext import text_order
 from scorch2.formats.source import lacking_text
+from scorch2.model.besides import Copying
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import quoted
 from scorch2.model.markables import Edge, Markable, Nodes, StoredMarkable, Tree, Word, runs_of
 from scorch2.model.options import Options
-from scorch2.model.score import Copying
 from scorch2.scoring.matching.matched import Change, ComparedPair
 from scorch2.scoring.matching.preprocessing import align_characters
 from scorch2.scoring.matching.word_alignment import Alignment, TooDifferentError, align_words

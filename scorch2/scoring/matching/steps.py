@@ -7,9 +7,10 @@ it does. The `mentions` average weighs by counts after all of them.
 
 import importlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from scorch2.model.document import Document
+from scorch2.model.document import Document, are_strings
 from scorch2.model.options import Options
 from scorch2.scoring.matching.clusters import looks_at_phrases
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
@@ -25,6 +26,16 @@ class Step(NamedTuple):
     function: str
     """Its module in this folder and its name. It takes what the step before returns, and the options."""
     applies: Applies
+    concerns: Callable[[Any], bool] | None = None
+    """Whether what it takes needs it: the function is imported for the first document that does."""
+
+
+def _has_spans(pair: ComparedPair) -> bool:
+    return pair.gold.document.has_spans or pair.system.document.has_spans
+
+
+def _has_no_names(matched: Matched) -> bool:
+    return not (are_strings(matched.gold.owner) and are_strings(matched.system.owner))
 
 
 def _if(name: str, *values: str) -> Applies:
@@ -62,7 +73,7 @@ ON_DOCUMENTS: Sequence[Step] = (
     Step("alignment", "preprocessing.align_characters", _if("align", "characters")),
     Step("windows", "windows.join_windows", _if("align", "text")),
     Step("copied text", "copied_text.align_text", _if("align", "text")),
-    Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none")),
+    Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none"), _has_spans),
     Step("categories", "categories.keep_category", lambda options: bool(options.choices["only_category"])),
 )
 """Steps on documents, until the mentions of both sides compare by equality."""
@@ -82,7 +93,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("heads and zeros", "unequal_pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
     Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
-    Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS),
+    Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS, _has_no_names),
     Step(
         "split antecedents of singletons",
         "chains.drop_singleton_antecedents",
@@ -91,7 +102,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("repeats that count", "lookups.look_at_all_clusters", _LOOKED_UP),
     Step("singletons", "clusters.drop_singletons", _DROPS_SINGLETONS_LAST),
     Step("clusters of repeats", "lookups.give_to_last_cluster", _LOOKED_UP),
-    Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP),
+    Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP, _has_no_names),
     Step("lookups", "lookups.look_up", _LOOKED_UP),
     Step("pairs", "unequal_pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
@@ -107,10 +118,19 @@ def compares_as_read(options: Options) -> bool:
     return not any(applies(options) for applies in others)
 
 
+@cache
 def function_of(step: Step) -> Function:
     """Return the function of a step, imported."""
     module, _, name = step.function.rpartition(".")
     return cast("Function", getattr(importlib.import_module(f"{__package__}.{module}"), name))
+
+
+def _called(step: Step) -> Function:
+    """Return the function of a step; one that not every document concerns is imported when it is needed."""
+    concerns = step.concerns
+    if concerns is None:
+        return function_of(step)
+    return lambda made, options: function_of(step)(made, options) if concerns(made) else made
 
 
 class Matcher:
@@ -123,7 +143,7 @@ class Matcher:
         self._on_mentions = self._chosen(ON_MENTIONS)
 
     def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
-        return [function_of(step) for step in steps if step.applies(self._options)]
+        return [_called(step) for step in steps if step.applies(self._options)]
 
     def annotated(self, gold: Document, system: Document) -> tuple[Document, Document]:
         """Return both sides with the annotation that options choose; all other steps come after this one."""

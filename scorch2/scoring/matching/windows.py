@@ -6,10 +6,10 @@ their entities apart.
 
 from collections.abc import Mapping, Sequence
 
+from scorch2.model.besides import Copying
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import Notice, counted
 from scorch2.model.options import Options
-from scorch2.model.score import Copying
 from scorch2.scoring.matching.copied_text import (
     Original,
     aligned,

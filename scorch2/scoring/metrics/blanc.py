@@ -26,8 +26,7 @@ from operator import mul
 
 from scorch2.model.score import UNDEFINED, Score, Tally, Value, mean_of_two
 from scorch2.model.score import finish as finish_links
-from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.metrics import mentions
+from scorch2.scoring.contingency import Contingency, count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 
@@ -90,7 +89,7 @@ def _squares(sizes: Sequence[int]) -> int:
 BLANC = Metric(
     "blanc",
     "BLANC",
-    {"coref": coreference, "noncoref": non_coreference, "mentions": mentions.count_mentions},
+    {"coref": coreference, "noncoref": non_coreference, "mentions": count_mentions},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     papers=("recasens-hovy-2011", "luo-etal-2014"),
     finish=finish,

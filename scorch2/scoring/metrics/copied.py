@@ -13,7 +13,7 @@ from scorch2.model.score import Rate, Tally, finish_rate
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
-    from scorch2.model.score import Copying
+    from scorch2.model.besides import Copying
 
 
 def count_copied(copying: "Copying") -> Tally:

@@ -35,17 +35,11 @@ from typing import TYPE_CHECKING
 
 from scorch2.model.score import Tally
 from scorch2.scoring.assignment import best_alignment
-from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.contingency import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
     from scorch2.scoring.evidence import NonReferring, WordCounts
-
-
-def count_mentions(table: Contingency) -> Tally:
-    """Count the mentions on both sides."""
-    shared = sum(table.shared)
-    return Tally(shared, sum(table.gold_sizes), shared, sum(table.system_sizes))
 
 
 MENTIONS = Metric(

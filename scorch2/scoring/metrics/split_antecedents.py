@@ -18,9 +18,10 @@ from scorch2.model.errors import UsageError
 from scorch2.model.score import Score, Tally, finish, mean_of_two
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.contingency import count_mentions as count_equal_mentions
 from scorch2.scoring.evidence import Sets
 from scorch2.scoring.matching.partners import best_pairs
-from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, mentions, muc
+from scorch2.scoring.metrics import b_cubed, blanc, ceaf, lea, muc
 from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 
 RECALL, PRECISION, F1 = Score._fields
@@ -197,8 +198,8 @@ def count_non_coreference(sets: Sets) -> Tally:
 def count_mentions(sets: Sets) -> Tally:
     """Count mentions alone."""
     recall, precision = (
-        mentions.count_mentions(sets.tables.recall),
-        mentions.count_mentions(sets.tables.precision),
+        count_equal_mentions(sets.tables.recall),
+        count_equal_mentions(sets.tables.precision),
     )
     return Tally(
         recall.recall_num,
@@ -225,7 +226,7 @@ _COUNTS: Mapping[str, Mapping[str, _Counts]] = {
     "blanc": {
         "coref": _Counts(count_coreference, blanc.coreference),
         "noncoref": _Counts(count_non_coreference, blanc.non_coreference),
-        "mentions": _Counts(count_mentions, mentions.count_mentions),
+        "mentions": _Counts(count_mentions, count_equal_mentions),
     },
     "lea": {ONLY: _Counts(count_lea, lea.count)},
 }

@@ -20,7 +20,6 @@ from scorch2.model.errors import (
 )
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
-from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
 from scorch2.scoring.pairing import files
 
@@ -39,6 +38,8 @@ def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
 
 def _is_corefud(options: Options) -> bool:
     """Return whether options have the average and the rules of the CorefUD scorer."""
+    from scorch2.model.profiles import PROFILES
+
     rules = [PROFILES[name] for name in ("corefud-1.2", "corefud-1.1")]
     names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
     return any(all(getattr(options, name) == rule[name] for name in names) for rule in rules)
