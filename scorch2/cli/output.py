@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Any, BinaryIO, TypeAlias
 
 from scorch2.cli.console import drop, is_left
-from scorch2.formats import compressed
+from scorch2.formats import SUFFIXES
 from scorch2.formats.target import Content, blocks, failure
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
@@ -417,9 +417,14 @@ def write_data(path: str, text: str | Iterable[str], beside: Mapping[str, str] |
     """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
     # The files `beside` are written with it, or none is. Parts of a long text are not held together.
     parts: Iterable[bytes] = [text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text)
-    kind = compressed.compression_called(path)
-    content: Content = parts if kind is None else compressed.compress(b"".join(parts), kind, path)
+    content: Content = _compressed(parts, path) if path.endswith(SUFFIXES) else parts
     write_all([(path, content), *(beside or {}).items()])
+
+
+def _compressed(parts: Iterable[bytes], path: str) -> bytes:
+    from scorch2.formats.compressed import compress
+
+    return compress(b"".join(parts), path)
 
 
 def safe_name(ident: str) -> str:

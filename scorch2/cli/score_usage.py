@@ -2,13 +2,13 @@
 
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.cli import usage
-from scorch2.formats.compressed import COMPRESSIONS
+from scorch2.formats import COMPRESSED
 from scorch2.model.forms import PAPERS, forms_of
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
 _INPUTS = (
     "files or folders, whose files pair by path, or - for standard input on one side; formats are detected "
-    f"(scorch2 help formats), also in {', '.join(COMPRESSIONS)}"
+    f"(scorch2 help formats), also in {', '.join(COMPRESSED)}"
 )
 _OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
 _METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all (those about clusters)"

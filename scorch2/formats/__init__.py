@@ -8,7 +8,7 @@ reading      `read`, `stream`: which format a file is in, and its documents
 copies       `write_file`: documents as the content of a file, which is read again; what a copy lacks
 source       inputs: files, pipes and standard input to bytes and text
 target       outputs: files that are complete before one is in its place
-compressed   `COMPRESSIONS`, a row per kind of compressed file
+compressed   what the kinds of compressed files (`COMPRESSED`, below) are read and written with
 chunks       byte ranges of large files, for workers
 fields       numbers, units and links that several formats write
 linked       mentions with ids and links between them, which several annotation tools write
@@ -20,3 +20,30 @@ conllu       CorefUD and Universal Anaphora
 
 A new format is a file in one of the four folders, with functions of `FormatModule`, and a row of `FORMATS`.
 """
+
+from collections.abc import Mapping
+from itertools import product
+
+_BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
+"""The beginnings of a block and of the end of the data; the letters before them alone could be text."""
+_ZSTD_FRAMES = (b"\x28\xb5\x2f\xfd", *(b"%c*M\x18" % number for number in range(0x50, 0x60)))
+"""The beginnings of a frame: one with data, or one of the sixteen kinds that hold something else."""
+COMPRESSED: Mapping[str, tuple[str, tuple[bytes, ...]]] = {
+    "gzip": (".gz", (b"\x1f\x8b",)),
+    "xz": (".xz", (b"\xfd7zXZ\0",)),
+    "bzip2": (".bz2", tuple(b"BZh%d%b" % both for both in product(range(1, 10), _BZIP2_BLOCKS))),
+    "zip": (".zip", (b"PK\3\4", b"PK\5\6")),
+    "zstd": (".zst", _ZSTD_FRAMES),  # Python has it since 3.14
+}
+"""The suffix of each kind of compressed file, and what its data begin with."""
+SUFFIXES = tuple(suffix for suffix, _ in COMPRESSED.values())
+BEGINS = tuple(begin for _, begins in COMPRESSED.values() for begin in begins)
+
+
+def without_suffix(path: str) -> str:
+    """Return a path without the suffix of a compressed file.
+
+    >>> without_suffix("doc1.conll.xz"), without_suffix("doc1.conll")
+    ('doc1.conll', 'doc1.conll')
+    """
+    return path.rpartition(".")[0] if path.endswith(SUFFIXES) else path

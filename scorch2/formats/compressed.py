@@ -8,9 +8,9 @@ import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import product
 from typing import IO, Any, NamedTuple
 
+from scorch2.formats import BEGINS, COMPRESSED, without_suffix
 from scorch2.model.errors import InputError, OutputError, listed, printable, quoted, shown_path
 
 _EXPANSION, _HEADROOM = 50, 1 << 24
@@ -29,8 +29,6 @@ class Compression(NamedTuple):
     """A kind of compressed file; what Python has for it is imported on use."""
 
     name: str
-    suffix: str
-    begins: tuple[bytes, ...]  # what the data begin with
     blocks: Callable[[IO[bytes], str], Iterator[bytes]]
     """From the compressed file, and its path for messages, to the blocks of the file that it holds."""
     compress: Callable[[bytes, str], bytes]
@@ -48,29 +46,14 @@ def _of_python(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def compression_of(data: bytes) -> Compression | None:
-    """Return how data that begin like this are compressed; None if they are not."""
-    if not data.startswith(_BEGINS):
-        return None
-    return next(kind for kind in COMPRESSIONS.values() if data.startswith(kind.begins))
+def _compression_of(data: bytes) -> Compression:
+    """Return how data that begin with one of `BEGINS` are compressed."""
+    return next(COMPRESSIONS[name] for name, (_, begins) in COMPRESSED.items() if data.startswith(begins))
 
 
-def compression_called(path: str) -> Compression | None:
-    """Return the kind that the suffix of a path names; None if it names none."""
-    return next((kind for kind in COMPRESSIONS.values() if path.endswith(kind.suffix)), None)
-
-
-def without_suffix(path: str) -> str:
-    """Return a path without the suffix of a compressed file.
-
-    >>> without_suffix("doc1.conll.xz"), without_suffix("doc1.conll")
-    ('doc1.conll', 'doc1.conll')
-    """
-    return path.rpartition(".")[0] if path.endswith(SUFFIXES) else path
-
-
-def decompressed(data: bytes, kind: Compression, path: str) -> bytes:
+def decompressed(data: bytes, path: str) -> bytes:
     """Return what compressed data hold."""
+    kind = _compression_of(data)
     try:
         return _joined(kind.blocks(io.BytesIO(data), path), _EXPANSION * len(data) + _HEADROOM, path)
     except InputError:
@@ -93,9 +76,12 @@ def _joined(blocks: Iterable[bytes], most: int, path: str) -> bytes:
     return b"".join(parts)
 
 
-def decompressed_start(file: IO[bytes], kind: Compression, most: int) -> bytes:
-    """Return up to `most` bytes of what a compressed file begins with; less if it is broken."""
-    start = b""
+def decompressed_start(file: IO[bytes], begin: bytes, most: int) -> bytes:
+    """Return up to `most` bytes of what a compressed file holds first; less if it is broken.
+
+    `begin` is what its data begin with.
+    """
+    kind, start = _compression_of(begin), b""
     try:
         for block in kind.blocks(file, ""):
             start += block
@@ -108,8 +94,9 @@ def decompressed_start(file: IO[bytes], kind: Compression, most: int) -> bytes:
     return start[:most]
 
 
-def compress(data: bytes, kind: Compression, path: str) -> bytes:
-    """Return data compressed as the content of the file `path`."""
+def compress(data: bytes, path: str) -> bytes:
+    """Return data compressed as the content of the file `path`, whose suffix names the kind."""
+    kind = next(COMPRESSIONS[name] for name, (suffix, _) in COMPRESSED.items() if path.endswith(suffix))
     try:
         return kind.compress(data, without_suffix(os.path.basename(path)))
     except ImportError:
@@ -137,7 +124,7 @@ def _in_streams(
                     continue
                 if not is_first:
                     data += file.read(_LONGEST_BEGIN - len(data)) if len(data) < _LONGEST_BEGIN else b""
-                    _refuse_other(data, COMPRESSIONS[name])
+                    _refuse_other(data, COMPRESSED[name][1])
             yield stream.decompress(data)
             is_open, is_first = not stream.eof, False
             if stream.eof:
@@ -148,9 +135,9 @@ def _in_streams(
     return blocks
 
 
-def _refuse_other(data: bytes, kind: Compression) -> None:
+def _refuse_other(data: bytes, begins: tuple[bytes, ...]) -> None:
     """Raise a ValueError if what follows the end of a stream begins no other one."""
-    if not data.startswith(kind.begins):
+    if not data.startswith(begins):
         shown = quoted(data[:_SHOWN].decode("latin-1"))
         raise ValueError(f"other data follow, which begin with {shown} (cut them off)")
 
@@ -187,41 +174,35 @@ def _compress_zip(data: bytes, name: str) -> bytes:
     return packed.getvalue()
 
 
-_BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
-"""The beginnings of a block and of the end of the data; the letters before them alone could be text."""
-_ZSTD_FRAMES = (b"\x28\xb5\x2f\xfd", *(b"%c*M\x18" % number for number in range(0x50, 0x60)))
-"""The beginnings of a frame: one with data, or one of the sixteen kinds that hold something else."""
 COMPRESSIONS: Mapping[str, Compression] = {
     row.name: row
     for row in (
         Compression(
-            "gzip", ".gz", (b"\x1f\x8b",),
+            "gzip",
             _in_streams("gzip", "zlib.decompressobj", wbits=_GZIP),
             lambda data, _: _of_python("gzip.compress")(data, mtime=0), ("zlib.error",),
         ),
         Compression(
-            "xz", ".xz", (b"\xfd7zXZ\0",),
+            "xz",
             _in_streams("xz", "lzma.LZMADecompressor", _XZ, memlimit=_MOST_MEMORY),
             lambda data, _: _of_python("lzma.compress")(data), ("lzma.LZMAError",),
         ),
         Compression(
-            "bzip2", ".bz2", tuple(b"BZh%d%b" % both for both in product(range(1, 10), _BZIP2_BLOCKS)),
+            "bzip2",
             _in_streams("bzip2", "bz2.BZ2Decompressor"),
             lambda data, _: _of_python("bz2.compress")(data),
         ),
         Compression(
-            "zip", ".zip", (b"PK\3\4", b"PK\5\6"), _zip, _compress_zip,
+            "zip", _zip, _compress_zip,
             ("zipfile.BadZipFile", "zlib.error", "struct.error", "lzma.LZMAError"),
         ),
         Compression(
-            "zstd", ".zst", _ZSTD_FRAMES,  # Python has it since 3.14
+            "zstd",
             _in_streams("zstd", "compression.zstd.ZstdDecompressor"),
             lambda data, _: bytes(_of_python("compression.zstd.compress")(data)),
             ("compression.zstd.ZstdError",),
         ),
     )
 }  # fmt: skip
-"""The kinds by name."""
-SUFFIXES = tuple(kind.suffix for kind in COMPRESSIONS.values())
-_BEGINS = tuple(begin for kind in COMPRESSIONS.values() for begin in kind.begins)
-_LONGEST_BEGIN = max(map(len, _BEGINS))
+"""What the kinds of `scorch2.formats.COMPRESSED` are read and written with, by name."""
+_LONGEST_BEGIN = max(map(len, BEGINS))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from scorch2.formats.compressed import without_suffix
+from scorch2.formats import without_suffix
 from scorch2.formats.source import (
     begin_of,
     decoded,

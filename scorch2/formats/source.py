@@ -6,15 +6,16 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from typing import IO
 
-from scorch2.formats import compressed
+from scorch2.formats import BEGINS, SUFFIXES, without_suffix
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, shown_path, unreadable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
-_LONGER = (*compressed.SUFFIXES, _LEVEL)  # most names end otherwise, and are told at once
+_LONGER = (*SUFFIXES, _LEVEL)  # most names end otherwise, and are told at once
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
 _BEGIN = 1 << 16
@@ -32,8 +33,11 @@ def read_data(path: str) -> bytes:
     """Return the content of a file, a named pipe or, for ``-``, standard input."""
     # A compressed file is decompressed, whatever its name is.
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
-    kind = compressed.compression_of(data)
-    return data if kind is None else compressed.decompressed(data, kind, path)
+    if not data.startswith(BEGINS):
+        return data
+    from scorch2.formats.compressed import decompressed
+
+    return decompressed(data, path)
 
 
 def _read_raw(path: str) -> bytes:
@@ -117,10 +121,7 @@ def read_head_of_input(path: str) -> str:
     if not _is_stream(path):
         return read_head(path)
     data = _KEPT[path] = _read_raw(path)
-    kind = compressed.compression_of(data)
-    return _text(
-        data[:_HEAD] if kind is None else compressed.decompressed_start(io.BytesIO(data), kind, _HEAD)
-    )
+    return _text(_start(io.BytesIO(data), data[:_HEAD], _HEAD))
 
 
 def is_kept(path: str) -> bool:
@@ -140,13 +141,21 @@ def read_start(path: str, most: int) -> bytes:
             start = os.read(handle, most)
         finally:
             os.close(handle)
-        kind = compressed.compression_of(start)
-        if kind is None:
+        if not start.startswith(BEGINS):
             return start
         with open(path, "rb") as file:
-            return compressed.decompressed_start(file, kind, most)
+            return _start(file, start, most)
     except OSError as error:
         raise unreadable(path, error) from None
+
+
+def _start(file: IO[bytes], start: bytes, most: int) -> bytes:
+    """Return what a file holds first, which begins with `start`: decompressed as far as that is possible."""
+    if not start.startswith(BEGINS):
+        return start
+    from scorch2.formats.compressed import decompressed_start
+
+    return decompressed_start(file, start, most)
 
 
 def fingerprint(*paths: str) -> str:
@@ -202,7 +211,7 @@ def stem(path: str) -> str:
     plain = path if os.altsep is None else path.replace(os.altsep, os.sep)
     name = plain.rpartition(os.sep)[2]
     if name.endswith(_LONGER):
-        name = compressed.without_suffix(name)
+        name = without_suffix(name)
         if name.endswith(_LEVEL) and name != _LEVEL:
             return name.removesuffix(_LEVEL)
     head = name.rpartition(".")[0]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from scorch2.model.document import Document
 from scorch2.model.errors import HINT, Notice, counted, listed, shown_path
 from scorch2.model.options import Options
+from scorch2.model.profiles import PROFILES
 from scorch2.model.score import Measured
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Origin, Pair, are_one
@@ -61,6 +62,16 @@ def reaching_clusters() -> list[Notice]:
     """Return a hint about clusters that reach over several documents."""
     why = "each document is scored by itself, but clusters of one name in several are one entity"
     return [Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)")]
+
+
+def added_over_files(files: int, options: Options) -> list[Notice]:
+    """Return a hint if counts are added over files by the rules of the CorefUD scorer."""
+    rules = [PROFILES[name] for name in ("corefud-1.2", "corefud-1.1")]
+    names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
+    if not any(all(getattr(options, name) == rule[name] for name in names) for rule in rules):
+        return []
+    why = f"counts are added over {files} files; if each of them is a whole data set, the"
+    return [Notice(HINT, "", f"{why} headline of the CRAC shared tasks is their mean (--average=files)")]
 
 
 def singletons_left_out(documents: Sequence[Measured], options: Options) -> list[Notice]:

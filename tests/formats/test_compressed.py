@@ -23,7 +23,7 @@ from examples import SAME
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats.compressed import COMPRESSIONS, SUFFIXES
+from scorch2.formats import COMPRESSED, SUFFIXES
 from scorch2.formats.reading import is_for_linking, read, recognised
 from scorch2.formats.source import stem
 from scorch2.model.document import Document, Words
@@ -117,7 +117,7 @@ def at_once(document: Document) -> Document:
 def test_a_packed_file_is_read_like_what_it_holds(kind: str, form: str) -> None:
     put("plain/d", SAME[form].encode())
     expected = list(map(at_once, read("plain/d", typed(form))))
-    for name in ("d", f"d{COMPRESSIONS[kind].suffix}", f"d.x{COMPRESSIONS[kind].suffix}"):
+    for name in ("d", f"d{COMPRESSED[kind][0]}", f"d.x{COMPRESSED[kind][0]}"):
         put(name, PACK[kind](SAME[form].encode()))
         assert list(map(at_once, read(name, typed(form)))) == expected
         assert recognised(name) == recognised("plain/d")
@@ -279,7 +279,7 @@ def test_a_name_in_a_zip_cannot_act() -> None:
 
 @pytest.mark.parametrize("kind", PACK)
 def test_commands_take_packed_files(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    suffix = COMPRESSIONS[kind].suffix
+    suffix = COMPRESSED[kind][0]
     put("plain.conll", CONLL)
     put(f"gold/a.conll{suffix}", PACK[kind](CONLL))
     put("system/a.conll", CONLL)
@@ -317,7 +317,7 @@ def test_a_packed_stream_is_read_once(kind: str, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("kind", PACK)
 def test_convert_packs_what_is_called_so(kind: str) -> None:
-    target = f"out.jsonl{COMPRESSIONS[kind].suffix}"
+    target = f"out.jsonl{COMPRESSED[kind][0]}"
     put("in.conll", CONLL)
     assert main(["convert", "--to=jsonlines", "in.conll", target]) == 0
     data = Path(target).read_bytes()

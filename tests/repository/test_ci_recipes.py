@@ -13,7 +13,7 @@ from pages import EXAMPLE, ROOT
 
 import scorch2
 from scorch2 import guide
-from scorch2.formats.compressed import SUFFIXES
+from scorch2.formats import SUFFIXES
 from scorch2.formats.table import FORMATS
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the recipes are made for a POSIX shell")

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import compressed, copies, reading, source, table
+from scorch2.formats import SUFFIXES, copies, reading, source, table, without_suffix
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
 from scorch2.model.document import Document
@@ -31,7 +31,7 @@ from scorch2.scoring.pairing.files import FileChoice, Pair, folder_files, is_fol
 
 _SINGLE = ", ".join(table.format_names(lambda row: row.writer and row.one_document))
 _OUT = (
-    f"a file (compressed if its name ends in {', '.join(compressed.SUFFIXES)}), - for standard output, or "
+    f"a file (compressed if its name ends in {', '.join(SUFFIXES)}), - for standard output, or "
     "a folder, which is made if it is not there. Several documents need a folder if the format holds one "
     f"document per file ({_SINGLE}). A folder becomes a folder, or one file of all documents if <out> has "
     "the name of a file, such as all.jsonl"
@@ -256,13 +256,13 @@ def _is_file_name(target: str) -> bool:
     if os.path.lexists(target):
         return not os.path.isdir(target)
     suffixes = [suffix for row in table.FORMATS.values() for suffix in row.suffixes]
-    return target.casefold().endswith((*compressed.SUFFIXES, *suffixes))
+    return target.casefold().endswith((*SUFFIXES, *suffixes))
 
 
 def _needs_folder(target: str, form: str) -> str:
     if target == output.STDOUT:
         return f"a folder is converted to a folder as {form}, not to standard output"
-    folder = os.path.splitext(compressed.without_suffix(target))[0]
+    folder = os.path.splitext(without_suffix(target))[0]
     hint = "" if os.path.lexists(folder) else f", {shown_path(folder)}{os.sep} for example"
     return f"{shown_path(target)}: {form} holds one document per file: name a folder{hint}"
 

@@ -13,7 +13,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.compressed import without_suffix
+from scorch2.formats import without_suffix
 from scorch2.formats.reading import stream
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.table import FORMATS, ClusterKeys, row_of

@@ -10,7 +10,6 @@ from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import gold_keys, system_keys
 from scorch2.model.document import Document
 from scorch2.model.errors import (
-    HINT,
     InputError,
     Notice,
     PairingError,
@@ -29,20 +28,13 @@ NOT_PAIRED = "no gold document pairs with a system document: nothing is compared
 def plan_pairs(gold: str, system: str, options: Options) -> files.Plan:
     """Match up two folders, two files or streams, or list a folder that is compared with a file."""
     plan = _planned(gold, system, options)
-    if len(plan.stems) > 1 and _is_corefud(options):
-        why = f"counts are added over {len(plan.stems)} files; if each of them is a whole data set, the"
-        hint = Notice(HINT, "", f"{why} headline of the CRAC shared tasks is their mean (--average=files)")
-        return plan._replace(notices=(*plan.notices, hint))
+    if len(plan.stems) > 1 and options.lookup != "pairs":
+        return plan._replace(notices=(*plan.notices, *function_at(_ABOUT_LOOKUPS)(len(plan.stems), options)))
     return plan
 
 
-def _is_corefud(options: Options) -> bool:
-    """Return whether options have the average and the rules of the CorefUD scorer."""
-    from scorch2.model.profiles import PROFILES
-
-    rules = [PROFILES[name] for name in ("corefud-1.2", "corefud-1.1")]
-    names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
-    return any(all(getattr(options, name) == rule[name] for name in names) for rule in rules)
+_ABOUT_LOOKUPS = "scoring.remarks:added_over_files"
+"""What to say about several files where mentions are looked up."""
 
 
 def _planned(gold: str, system: str, options: Options) -> files.Plan:
