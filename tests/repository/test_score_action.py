@@ -150,7 +150,7 @@ def test_a_failed_run_leaves_no_baseline_of_an_earlier_one(action: Action) -> No
     assert action.files("scores") == ["base.json"]
 
 
-@pytest.mark.parametrize("baseline", ["", "scores/report.md", "scores/gold.json"])
+@pytest.mark.parametrize("baseline", ["", "scores/gold.json"])
 def test_an_input_among_the_reports_is_not_replaced(baseline: str, action: Action) -> None:
     name = baseline.rpartition("/")[2] or "report.json"
     gold = action.work / name
@@ -166,6 +166,21 @@ def test_a_baseline_among_the_reports_is_not_replaced(action: Action) -> None:
     old = (action.work / "here" / "base.json").read_bytes()
     assert action(reports="here", baseline="here/base.json", system=str(EXAMPLE / "gold"))[0] == 0
     assert (action.work / "here" / "base.json").read_bytes() == old
+
+
+@pytest.mark.parametrize("name", ["report.md", "report.xml"])
+def test_a_baseline_called_like_another_report_is_refused(name: str, action: Action) -> None:
+    status, outputs, err = action.first(baseline=f"scores/{name}")
+    assert (status, outputs, (action.work / "scorch2-reports").exists()) == (2, {"passed": "false"}, False)
+    assert f"called like a report of this run, {name}" in err
+
+
+def test_an_option_and_its_value_are_one_word_on_a_line(action: Action) -> None:
+    status, outputs, _ = action(options="-o  x.json\n-f json\n--fail-under  conll=0.5\n--gold-files=*.json")
+    assert (status, outputs["passed"]) == (0, "true")
+    assert json.loads((action.work / "x.json").read_text("utf-8"))["gates"][0]["passed"]
+    assert sorted(os.listdir(action.work)) == ["scorch2-reports", "x.json"]
+    assert action(options="-v x.json")[0] == 2, "an option without a value adds no path"
 
 
 def test_the_report_itself_cannot_be_the_baseline(action: Action) -> None:

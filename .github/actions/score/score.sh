@@ -21,6 +21,14 @@ trimmed() { # a line, without blanks at its ends
   printf '%s' "${line%"${line##*[![:space:]]}"}"
 }
 
+joined() { # a line and what joins an option to its value; a blank behind an = is the value's
+  local option=${1%%[[:space:]]*}
+  case $option in
+    --*=*) printf '%s' "$1" ;;
+    *) printf '%s%s%s' "$option" "$2" "$(trimmed "${1#"$option"}")" ;;
+  esac
+}
+
 reports=${SCORCH2_REPORTS:-scorch2-reports}
 baseline=${SCORCH2_BASELINE:-}
 case $reports$baseline in
@@ -28,6 +36,9 @@ case $reports$baseline in
 esac
 case $reports in -*) reports=./$reports ;; esac # a path, not an option
 case $baseline in -*) baseline=./$baseline ;; esac
+case ${baseline##*/} in
+  report.md | report.xml) refuse "the baseline is called like a report of this run, ${baseline##*/}: give it another name" ;;
+esac
 if [ -n "$baseline" ] && [ "$baseline" -ef "$reports/report.json" ]; then
   refuse "the baseline is the report.json that this run replaces: give it another name or folder"
 fi
@@ -66,6 +77,8 @@ while IFS= read -r line; do
   case $line in
     "") ;;
     - | --) refuse "options: $line is no option" ;;
+    --*[[:space:]]*) words+=("$(joined "$line" =)") ;; # one word each, so that no line adds a path
+    -*[[:space:]]*) words+=("$(joined "$line" '')") ;;
     -*) words+=("$line") ;;
     *) refuse "options: each line is an option and begins with a dash, not: ${line:0:80}" ;;
   esac
