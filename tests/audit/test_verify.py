@@ -265,9 +265,12 @@ REPORTS: dict[str, tuple[Callable[[dict[str, Any]], object], int, list[str]]] = 
         ["average=mentions is in the signature alone", "average=macro is not in the signature"],
     ),
     "another version": (
-        lambda report: report.update(version="1.3.0", python="3.99.1"),
+        lambda report: report.update(version="1.99.0", python="3.99.1"),
         0,
-        ["note: made with scorch2 1.3.0, scored again with 1.2.0", "note: made with Python 3.99.1, scored "],
+        [
+            f"note: made with scorch2 1.99.0, scored again with {scorch2.__version__}",
+            "note: made with Python 3.99.1, scored ",
+        ],
     ),
     "no hashes": (
         lambda report: report.pop("inputs"),
