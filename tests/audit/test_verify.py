@@ -96,6 +96,27 @@ def test_all_that_a_report_was_made_with_is_done_again(words: list[str], capsys:
     assert verified(capsys, "-j2" if words == ["--average=files"] else "-j1")[0] == 0
 
 
+EXAMPLE, TASK = "example/{}", "shared-task/{}"
+OF_VERSIONS = {
+    "plain": EXAMPLE,
+    "gates": EXAMPLE,
+    "intervals": f"{EXAMPLE}.conll",
+    "all": f"{EXAMPLE}.conll",
+    "classes": TASK,
+}
+"""The reports of earlier versions, and the sides that they are of."""
+OLDER = sorted(path for name in OF_VERSIONS for path in FIXTURES.glob(f"versions/*/{name}.json"))
+
+
+@pytest.mark.parametrize("report", OLDER, ids=lambda path: "-".join(path.parts[-2:]))
+def test_a_report_of_an_earlier_version_holds(report: Path, capsys: Capture) -> None:
+    sides = [str(FIXTURES / OF_VERSIONS[report.stem].format(side)) for side in ("gold", "sys")]
+    assert main(["verify", "-q", str(report), *sides]) == 0
+    printed = capsys.readouterr().out
+    assert " holds: " in printed
+    assert f"note: made with scorch2 {report.parent.name}, " in printed
+
+
 def test_the_answer_counts_what_was_compared(capsys: Capture) -> None:
     stored("-m", "muc")
     # 3 scores and 4 counts of the corpus, and of each document besides 2 numbers of mentions
