@@ -33,22 +33,20 @@ from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import Choices, options_from, separated
+from scorch2.model.options import separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from typing_extensions import Unpack
 
+    from scorch2.api.arguments import Settings
     from scorch2.api.resampling import Scoring
-    from scorch2.model.profiles import ProfileName
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 
 
-@public(Choices)
+@public(arguments.Settings)
 def errors(  # noqa: PLR0913 - keyword-only
     gold: arguments.Path | Clusters,
     system: arguments.Path | Clusters,
@@ -69,22 +67,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    profile: "ProfileName | None" = None,
-    gold_format: str | None = None,
-    sys_format: str | None = None,
-    gold_files: str | None = None,
-    sys_files: str | None = None,
-    gold_key: str | None = None,
-    sys_key: str | None = None,
-    gold_offsets: str | None = None,
-    sys_offsets: str | None = None,
-    gold_categories: str | None = None,
-    sys_categories: str | None = None,
-    categories: str | None = None,
-    join_windows: str | None = None,
-    jobs: int = 1,
-    executor: "Executor | None" = None,
-    **choices: "Unpack[Choices]",
+    **choices: "Unpack[Settings]",
 ) -> ErrorReport:
     """Count the errors of coreference output by kind, and what each kind costs, as ``scorch2 errors``.
 
@@ -126,10 +109,8 @@ def errors(  # noqa: PLR0913 - keyword-only
         Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
     trials, seed : int
         Samples of the intervals, from 1; seed of the random numbers, from 0.
-    profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
-        As in `scorch2.score`.
-    gold_categories, sys_categories, categories, join_windows, jobs, executor, **choices
-        As in `scorch2.score`.
+    **choices
+        As in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
 
     Returns
     -------
@@ -176,9 +157,9 @@ def errors(  # noqa: PLR0913 - keyword-only
         genre=arguments.text(genre, "genre"),
     )
     drawn = arguments.sampling_of(confidence, trials, seed)
-    shown = shown_metrics(metrics, profile)
-    chosen = arguments.chosen_options(errors, locals(), shown.counted())
-    engine = arguments.chosen_engine(jobs, executor)
+    shown = shown_metrics(metrics, choices.get("profile"))
+    chosen = arguments.chosen_options(choices, shown.counted())
+    engine = arguments.chosen_engine(choices)
     if isinstance(gold, str | os.PathLike):
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     else:
@@ -308,12 +289,11 @@ def agreement(  # noqa: PLR0913 - keyword-only
     (0.745, 0.571)
     """
     named = resampling.named_systems(annotators, least=2, what="annotator")
-    arguments.refuse_unknown(agreement, scoring, resampling.KEYWORDS)
     drawn = arguments.sampling_of(confidence, trials, seed)
     profile = scoring.get("profile")
     asked = asked_columns(arguments.several(metrics, "metrics", '["muc", "alpha"]'), profile)
     requests.agreement_rules(requests.ARGUMENTS, units, named, arguments.text(title, "title"))
-    scorer = _pair_scorer(named, dict(scoring))
+    scorer = _pair_scorer(named, scoring)
     pairs = paired([*named], scorer(asked.counted()), units)
     found = agreement_of(pairs, asked, units, drawn)
     if title is None:
@@ -321,10 +301,9 @@ def agreement(  # noqa: PLR0913 - keyword-only
     return found._replace(page=page_of_pair([*named], scorer, asked, profile, title))
 
 
-def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable[[tuple[str, ...]], Score]":
+def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tuple[str, ...]], Score]":
     """Return a function from metrics to what scores two annotators by them."""
-    engine = arguments.chosen_engine(scoring.pop("jobs", 1), scoring.pop("executor", None))
-    arguments.check_inputs(scoring)
+    engine = arguments.chosen_engine(scoring)
     if scoring.pop("type_weights", None) is not None:
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
@@ -334,7 +313,7 @@ def _pair_scorer(named: Mapping[str, Any], scoring: dict[str, Any]) -> "Callable
     }
 
     def of_metrics(metrics: tuple[str, ...]) -> Score:
-        chosen = options_from(**{**scoring, **inputs}, metrics=metrics)
+        chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs
         requests.refuse_sides(requests.ARGUMENTS, chosen)
 
         def score(names: PairNames, watch: "Watch", measure: "Measure") -> "Report":
@@ -419,7 +398,6 @@ def compare(  # noqa: PLR0913 - keyword-only
     True
     """
     named = resampling.named_systems(systems, least=1)
-    arguments.refuse_unknown(compare, scoring, resampling.KEYWORDS)
     drawn = arguments.sampling_of(confidence, trials, seed)
     rules = requests.comparison_rules(
         requests.ARGUMENTS,

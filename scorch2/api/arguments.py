@@ -9,10 +9,10 @@ import re
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast, get_args
 
 from scorch2.api.requests import ARGUMENTS, sampling
 from scorch2.formats.table import FORMATS, check_format
@@ -29,8 +29,8 @@ from scorch2.model.errors import (
     unknown_name,
 )
 from scorch2.model.forms import Shown
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
-from scorch2.model.profiles import PROFILES
+from scorch2.model.options import INPUTS, OPTIONS, Choices, Inputs, Options, options_from
+from scorch2.model.profiles import PROFILES, ProfileName
 from scorch2.model.score import Sampling
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
@@ -43,24 +43,27 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-def refuse_unknown(
-    function: Callable[..., Any], given: Collection[str], choices: Collection[str] = OPTIONS
-) -> None:
-    """Refuse keywords that a function does not take."""
-    known = list(dict.fromkeys([*(function.__kwdefaults__ or ()), *choices]))
-    for name in given:
-        if name not in known:
-            raise UsageError(unknown_name(name, f"argument of {function.__name__}", known))
+class _Profile(TypedDict, total=False):
+    profile: ProfileName | None
 
 
-def chosen_options(
-    function: Callable[..., Any], given: Mapping[str, Any], metrics: tuple[str, ...] | None
-) -> Options:
-    """Return the options among the arguments of a function, which are `given` by name."""
-    refuse_unknown(function, given["choices"])
-    check_inputs(given)
-    inputs = {name: given[name] for name in INPUTS}
-    return options_from(given["profile"], metrics=metrics, **inputs, **given["choices"])
+class _Workers(TypedDict, total=False):
+    jobs: int
+    executor: "Executor | None"
+
+
+class Settings(_Profile, Inputs, _Workers, Choices, total=False):
+    """The arguments of all functions that score: the options of both tables, and who scores."""
+
+
+def chosen_options(settings: Settings, metrics: tuple[str, ...] | None) -> Options:
+    """Return the options among the settings of a function."""
+    check_inputs(settings)
+    typed: dict[str, Any] = {name: one for name, one in settings.items() if name not in _WORKERS}
+    return options_from(metrics=metrics, **typed)
+
+
+_WORKERS = tuple(_Workers.__annotations__)
 
 
 def check_inputs(given: Mapping[str, Any]) -> None:
@@ -171,8 +174,9 @@ def _several_documents(side: str) -> UsageError:
 Path: TypeAlias = str | os.PathLike[str]
 
 
-def chosen_engine(jobs: int = 1, executor: "Executor | None" = None) -> engine.Engine:
+def chosen_engine(settings: Settings) -> engine.Engine:
     """Return the function that scores two paths with so many processes, or with an executor."""
+    jobs, executor = settings.get("jobs", 1), settings.get("executor")
     if executor is None:
         return engine.chosen(jobs)
     if jobs != 1:
@@ -272,6 +276,8 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
         @wraps(function)
         def call(*given: Any, **named: Any) -> Any:
             try:
+                if takes is not None:
+                    _refuse_unknown(function, named, signature.parameters)
                 value = function(*given, **named)
             except ScorchError as error:
                 reword(error, as_arguments)
@@ -283,12 +289,19 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
         choices = {} if takes is None else {k: v for k, v in takes.__annotations__.items() if k not in but}
         signature = _signature(function, choices)
         _NAMES.update(signature.parameters)
-        call.__kwdefaults__ = function.__kwdefaults__  # type: ignore[attr-defined]  # a function
         call.__signature__ = signature  # type: ignore[attr-defined]  # what `inspect` looks for
         call.__doc__ = described(function.__doc__ or "", choices)
         return cast("Function", call)
 
     return decorated
+
+
+def _refuse_unknown(function: Function, given: Iterable[str], known: Mapping[str, inspect.Parameter]) -> None:
+    for name in given:
+        if name not in known:
+            what = f"argument of {function.__qualname__.removesuffix('.__init__')}"
+            named = [one for one, row in known.items() if row.kind is row.KEYWORD_ONLY or one == "metrics"]
+            raise UsageError(unknown_name(name, what, named))
 
 
 def described(doc: str, choices: Iterable[str] = ()) -> str:

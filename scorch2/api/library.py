@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
 from scorch2.api.arguments import (
     Path,
+    Settings,
     chosen_engine,
     chosen_options,
     flag,
@@ -24,7 +25,7 @@ from scorch2.audit.judge import Threshold, judge, threshold
 from scorch2.formats import reading
 from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document
-from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted, unknown_name
+from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, quoted
 from scorch2.model.forms import path_of
 from scorch2.model.options import OPTIONS, Choices, Options, options_from
 from scorch2.model.profiles import metrics_of
@@ -38,8 +39,6 @@ from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from typing_extensions import Unpack
 
     from scorch2.analysis.resolvers import RuleName
@@ -47,18 +46,19 @@ if TYPE_CHECKING:
 
 
 _FOR_FILES = tuple(name for name, option in OPTIONS.items() if option.row.for_files)
-_NUMBER_CHOICES = tuple(name for name in OPTIONS if name not in _FOR_FILES)
-_ARGUMENTS = ("metrics", "profile", "gold_offsets", "sys_offsets", *_NUMBER_CHOICES)
 _TAKES = " (update(gold=..., system=...) takes the clusters of a document)"
 
 
-class _ComputeChoices(Choices, total=False):
-    """The arguments of `CorefScorer`."""
+class _ScorerSettings(Choices, total=False):
+    """The settings of `CorefScorer`."""
 
-    metrics: Iterable[str]
     profile: "ProfileName | None"
     gold_offsets: str | None
     sys_offsets: str | None
+
+
+class _ComputeSettings(_ScorerSettings, total=False):
+    metrics: Iterable[str]
 
 
 _BY_NAME = "write {}: libraries differ in which side comes first, so that arguments have names here"
@@ -80,11 +80,9 @@ class CorefScorer:
     metrics : iterable of str
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
-    profile, gold_offsets, sys_offsets : str, optional
-        As in `scorch2.score`.
     **choices
-        The options of `scorch2.score` that change numbers, except those about files: ``missing``, ``extra``,
-        ``pair``, ``documents``.
+        Those of `scorch2.score` that change numbers, except those about files: ``missing``, ``extra``,
+        ``pair``, ``documents``; and its ``profile``, ``gold_offsets``, ``sys_offsets``.
 
     Raises
     ------
@@ -100,27 +98,10 @@ class CorefScorer:
     0.7
     """
 
-    @public(Choices, but=_FOR_FILES)
-    def __init__(
-        self,
-        metrics: Iterable[str] = (),
-        *,
-        profile: "ProfileName | None" = None,
-        gold_offsets: str | None = None,
-        sys_offsets: str | None = None,
-        **choices: "Unpack[Choices]",
-    ) -> None:
-        for name in choices:
-            if name not in _NUMBER_CHOICES:
-                raise UsageError(unknown_name(name, "argument of CorefScorer", _ARGUMENTS))
+    @public(_ScorerSettings, but=_FOR_FILES)
+    def __init__(self, metrics: Iterable[str] = (), **choices: "Unpack[_ScorerSettings]") -> None:
         names = chosen_metrics(metrics)
-        self._options = options_from(
-            profile,
-            metrics=names or None,
-            gold_offsets=gold_offsets,
-            sys_offsets=sys_offsets,
-            **cast("Mapping[str, str]", choices),
-        )
+        self._options = options_from(metrics=names or None, **cast("Mapping[str, Any]", choices))
         self._names = metrics_named(self._options.metrics or DEFAULT)
         self._counted: list[_Counted] = []
 
@@ -251,29 +232,14 @@ def _given_once(usual: Clusters | None, other: Clusters | None, name: str, alias
     return given[0]
 
 
-@public(Choices)
-def score(  # noqa: PLR0913 - keyword-only
+@public(Settings)
+def score(
     gold: Path | Clusters,
     system: Path | Clusters,
     *,
     metrics: Iterable[str] = (),
-    profile: "ProfileName | None" = None,
-    gold_format: str | None = None,
-    sys_format: str | None = None,
-    gold_files: str | None = None,
-    sys_files: str | None = None,
-    gold_key: str | None = None,
-    sys_key: str | None = None,
-    gold_offsets: str | None = None,
-    sys_offsets: str | None = None,
-    gold_categories: str | None = None,
-    sys_categories: str | None = None,
-    categories: str | None = None,
-    join_windows: str | None = None,
     hashes: bool = True,
-    jobs: int = 1,
-    executor: "Executor | None" = None,
-    **choices: "Unpack[Choices]",
+    **choices: "Unpack[Settings]",
 ) -> Report:
     """Score a system against gold.
 
@@ -288,34 +254,37 @@ def score(  # noqa: PLR0913 - keyword-only
     metrics : iterable of str
         Names or aliases of `scorch2.METRICS`, also separated by commas, or ``all``; by default muc b_cubed
         ceaf_m ceaf_e blanc lea conll.
-    profile : str, optional
-        The settings that give the numbers of another scorer; an argument that is given wins:
-        {profiles}
-    gold_format, sys_format : str, optional
-        Detected from the content by default. Only for paths:
-        {formats}
-    gold_files, sys_files : str, optional
-        A pattern for the files of a folder that are read, such as ``*.conll``; all by default.
-    gold_key, sys_key : str, optional
-        The key of the clusters in JSON of neural systems; by default ``clusters`` in gold and
-        ``predicted_clusters`` in the system, where an object has both. Only for paths.
-    gold_offsets, sys_offsets : str, optional
-        How spans count, if not as their format says: ``inclusive`` or ``exclusive`` ends, from 0; or
-        ``inclusive-from-1``, ``exclusive-from-1``.
-    gold_categories, sys_categories, categories : str, optional
-        The path of a TSV file with the categories of a tagger: document, start, end (the last unit),
-        category. They replace those of the files on the side, or on both.
-    join_windows : str, optional
-        A regular expression: system documents of which its first group finds the same name are windows of
-        one; with ``align="text"``.
     hashes : bool
         Whether the documents of two paths are hashed while they are read, for ``report.inputs`` and the JSON
         report.
-    jobs : int
-        Number of worker processes; 0 = one per CPU. Only for paths.
-    executor : concurrent.futures.Executor, optional
-        An executor to score with instead, such as Dask's ``Client.get_executor()``; it is left open.
-    **choices : str, optional
+    **choices
+        ``profile`` : the settings that give the numbers of another scorer; an argument that is given wins:
+        {profiles}
+
+        ``gold_format``, ``sys_format`` : detected from the content by default. Only for paths:
+        {formats}
+
+        ``gold_files``, ``sys_files`` : a pattern for the files of a folder that are read, such as
+        ``*.conll``; all by default.
+
+        ``gold_key``, ``sys_key`` : the key of the clusters in JSON of neural systems; by default ``clusters``
+        in gold and ``predicted_clusters`` in the system, where an object has both. Only for paths.
+
+        ``gold_offsets``, ``sys_offsets`` : how spans count, if not as their format says: ``inclusive`` or
+        ``exclusive`` ends, from 0; or ``inclusive-from-1``, ``exclusive-from-1``.
+
+        ``gold_categories``, ``sys_categories``, ``categories`` : the path of a TSV file with the categories
+        of a tagger: document, start, end (the last unit), category. They replace those of the files on the
+        side, or on both.
+
+        ``join_windows`` : a regular expression: system documents of which its first group finds the same
+        name are windows of one; with ``align="text"``.
+
+        ``jobs`` : number of worker processes (int); 0 = one per CPU. Only for paths.
+
+        ``executor`` : a ``concurrent.futures.Executor`` to score with instead, such as Dask's
+        ``Client.get_executor()``; it is left open.
+
         The options that change numbers, with their values, the default first; ``scorch2 help metrics``
         says what they do. ``missing``, ``extra``, ``invalid``, ``pair`` and ``documents`` are for paths and
         several documents.
@@ -347,9 +316,9 @@ def score(  # noqa: PLR0913 - keyword-only
     >>> report.b_cubed
     Score(recall=0.5555555555555556, precision=1.0, f1=0.7142857142857143)
     """
-    chosen = chosen_options(score, locals(), chosen_metrics(metrics) or None)
+    chosen = chosen_options(choices, chosen_metrics(metrics) or None)
     chosen = chosen._replace(hashes=flag(hashes, "hashes"))
-    return scored(chosen_engine(jobs, executor), gold, system, chosen)
+    return scored(chosen_engine(choices), gold, system, chosen)
 
 
 @public()
@@ -434,12 +403,12 @@ def resolve(  # noqa: PLR0913 - keyword-only
     return made
 
 
-@public(_ComputeChoices, but=_FOR_FILES)
+@public(_ComputeSettings, but=_FOR_FILES)
 def compute(
     *unnamed: NoReturn,
     predictions: Iterable[Clusters] = (),
     references: Iterable[Clusters] = (),
-    **choices: Any,
+    **choices: "Unpack[_ComputeSettings]",
 ) -> dict[str, float]:
     """Score a corpus and return flat numbers, as metrics of Hugging Face's ``evaluate`` do.
 
@@ -553,4 +522,4 @@ def _limits(bounds: Mapping[str, Any], find: Callable[[str], AnyMetric]) -> list
 
 
 _EXAMPLE = '[[["a", "b"]]]'
-_SCORE_ARGUMENTS = {*(score.__kwdefaults__ or ()), *OPTIONS}
+_SCORE_ARGUMENTS = {"metrics", "hashes", *Settings.__annotations__}

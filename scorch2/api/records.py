@@ -28,7 +28,7 @@ from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import path_of
-from scorch2.model.options import INPUTS, Options, separated
+from scorch2.model.options import Options, separated
 from scorch2.model.score import TRIALS
 from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from scorch2.model.options import Choices
-    from scorch2.model.profiles import ProfileName
+    from scorch2.api.arguments import Settings
 
 
 @public()
@@ -154,27 +153,14 @@ def _as_stored(value: object) -> Stored:
     return Stored(without_run(report), report.confidence, __version__, {})
 
 
-@public()
-def explain(  # noqa: PLR0913 - keyword-only
+@public(arguments.Settings, but=("jobs", "executor"))
+def explain(
     number: str | float,
     gold: arguments.Path | Clusters,
     system: arguments.Path | Clusters,
     *,
     metrics: Iterable[str] = (),
-    profile: "ProfileName | None" = None,
-    gold_format: str | None = None,
-    sys_format: str | None = None,
-    gold_files: str | None = None,
-    sys_files: str | None = None,
-    gold_key: str | None = None,
-    sys_key: str | None = None,
-    gold_offsets: str | None = None,
-    sys_offsets: str | None = None,
-    gold_categories: str | None = None,
-    sys_categories: str | None = None,
-    categories: str | None = None,
-    join_windows: str | None = None,
-    **choices: "Unpack[Choices]",
+    **choices: "Unpack[Settings]",
 ) -> Explanation:
     """Find the settings that give a printed number, as ``scorch2 explain``.
 
@@ -188,12 +174,8 @@ def explain(  # noqa: PLR0913 - keyword-only
         Both sides, as `scorch2.score` takes them.
     metrics : iterable of str
         Only these metrics; by default those of all profiles.
-    profile, gold_format, sys_format, gold_files, sys_files, gold_key, sys_key, gold_offsets, sys_offsets
-        As in `scorch2.score`; a profile holds its settings.
-    gold_categories, sys_categories, categories, join_windows
-        Likewise.
-    **choices : str, optional
-        Options that are held at a value, as in `scorch2.score`.
+    **choices
+        As in `scorch2.score`: an option that is given is held at its value, and a profile holds its settings.
 
     Returns
     -------
@@ -216,17 +198,15 @@ def explain(  # noqa: PLR0913 - keyword-only
     (0.6666666666666666, [])
     """
     names = chosen_metrics(metrics)
-    asked = locals()
-    chosen = arguments.chosen_options(explain, asked, names or None)
-    request = request_of(choices, profile, names, chosen._replace(hashes=False))
+    chosen = arguments.chosen_options(choices, names or None)
+    request = request_of(choices, choices.get("profile"), names, chosen._replace(hashes=False))
 
     def score(options: Options, measure: Measure) -> Report:
         return arguments.scored(score_paths, gold, system, options, measure=measure)
 
     found = explanation(str(number), request, score)
     paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
-    inputs = {name: asked[name] for name in INPUTS if asked.get(name) is not None}
-    typed = [f"--{name.replace('_', '-')}={value}" for name, value in inputs.items()]
+    typed = [f"{requests.word_of(name)}={value}" for name, value in chosen.inputs.items()]
     return found._replace(paths=tuple(paths), typed=typed)
 
 
@@ -274,7 +254,7 @@ def verify(
     else:
         path = path_of(report, "report")
         stored = values_of(read_text(path), path)
-    engine = arguments.chosen_engine(jobs, executor)
+    engine = arguments.chosen_engine({"jobs": jobs, "executor": executor})
 
     def score(options: Options, watch: Watch, measure: Measure | None) -> Report:
         return reworded(arguments.scored(engine, gold, system, options, watch, measure or outcomes))

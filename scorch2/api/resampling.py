@@ -13,32 +13,25 @@ from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
-from scorch2.model.options import Choices, Inputs, Options, separated
-from scorch2.model.profiles import ProfileName
+from scorch2.model.options import Options, separated
 from scorch2.model.score import COUNTS
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from typing_extensions import Unpack
 
 
 System: TypeAlias = arguments.Path | Clusters | Report | ErrorReport
-KEYWORDS = (*requests.TYPED, "jobs", "executor")  # the keys of `Scoring`
 _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
 
 
-class Scoring(Choices, Inputs, total=False):
-    """The options of `scorch2.score`, and those of entity linking."""
+class Scoring(arguments.Settings, total=False):
+    """The settings of `scorch2.score`, and those of entity linking and of resampling."""
 
-    profile: ProfileName | None
     type_weights: arguments.Path | None
     resample: str | None
-    jobs: int
-    executor: "Executor | None"
 
 
 @public(Scoring)
@@ -105,7 +98,6 @@ def confidence(  # noqa: PLR0913 - keyword-only
     >>> low < 0.8 < high
     True
     """
-    arguments.refuse_unknown(confidence, scoring, KEYWORDS)
     wanted, shown = _levels(percentiles), requests.parts_of(arguments.several(parts, "parts", _PARTS))
     drawn = arguments.sampling_of(None, trials, seed)
     report = reports_of(gold, metrics, shown, scoring)(system)
@@ -172,7 +164,6 @@ def significance(  # noqa: PLR0913 - keyword-only
     >>> found.to_records()[0]["p"]
     0.5
     """
-    arguments.refuse_unknown(significance, scoring, KEYWORDS)
     named = named_systems(systems, least=2)
     shown = requests.parts_of(arguments.several(parts, "parts", _PARTS))
     drawn = arguments.sampling_of(None, trials, seed)
@@ -195,12 +186,12 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
 
 
 def reports_of(
-    gold: arguments.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: Scoring
+    gold: arguments.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: "Scoring"
 ) -> Callable[[Any], Report]:
     """Return a function from a system to its report, for all options of `Scoring`."""
     typed: dict[str, Any] = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
-    arguments.check_inputs(typed)
+    arguments.check_inputs(scoring)
     if gold is not None and not isinstance(gold, str | os.PathLike):
         # clusters may be an iterator, and are read again
         gold = arguments.kept(gold, "gold")
@@ -214,7 +205,7 @@ def reports_of(
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")
-    report = against.reports(kind, partial(_scored_once, arguments.chosen_engine(jobs, executor)))
+    report = against.reports(kind, partial(_scored_once, arguments.chosen_engine(scoring)))
     return lambda system: reworded(report(system))
 
 

@@ -10,7 +10,7 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.api.resampling import KEYWORDS
+from scorch2.api.resampling import Scoring
 from scorch2.model.options import INPUTS, OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
@@ -39,7 +39,7 @@ def arguments() -> Iterator[Any]:
         found = inspect.signature(function).parameters.values()
         names = [one.name for one in found if one.kind is not one.VAR_KEYWORD]
         if len(names) < len(found):
-            names += [*OPTIONS, *KEYWORDS, "metric"]
+            names += [*OPTIONS, *Scoring.__annotations__, "metric"]
         for name in dict.fromkeys(names):
             yield function, given, name
 
