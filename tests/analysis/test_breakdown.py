@@ -423,10 +423,7 @@ def test_a_pronoun_before_its_name_is_cataphoric() -> None:
     """*She met the captain* and *Anne*, one entity: *She* stands before; *him*, alone, has pronouns only."""
     words, tags = ["She", "met", "Anne", "him"], ["PRP", "VBD", "NNP", "PRP"]
     document = Document(
-        "d",
-        {"a": [(0, 1), (2, 3)], "b": [(3, 4)]},
-        sentences=[4],
-        words=Tagged(words_of, words, tags),
+        "d", {"a": [(0, 1), (2, 3)], "b": [(3, 4)]}, sentences=[4], words=Tagged(words_of, words, tags)
     )
     pair = matched_pair(Pair("d", document, document), options_from(), AnalysisRequest())
     assert classes_of("cataphora", pair, pair.sides.gold) == ["before", "no pronoun", "pronouns only"]

@@ -19,11 +19,7 @@ SEVERAL = {
 """Cases in which a mention stands for several, or is found through a partner that has another one."""
 _TWICE = "corefud-14-span-in-two-entities"
 _ZEROS_TWICE = "corefud-24-span-in-two-entities-zero"
-TWICE = {
-    "corefud-1.2": {_TWICE, _ZEROS_TWICE},
-    "corefud-1.1": {_TWICE, _ZEROS_TWICE},
-    "ua-2.0": {_TWICE},
-}
+TWICE = {"corefud-1.2": {_TWICE, _ZEROS_TWICE}, "corefud-1.1": {_TWICE, _ZEROS_TWICE}, "ua-2.0": {_TWICE}}
 """Cases with a mention in two clusters, which an analysis refuses unless told otherwise."""
 CASES = sorted(
     path.name for path in FOLDER.glob("corefud-*") if "error" not in path.name and "missing" not in path.name

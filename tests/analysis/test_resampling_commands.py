@@ -353,10 +353,7 @@ def test_control_characters_in_names_are_escaped(
     [
         (["significance", "sys.json"], "expected: scorch2 significance [options] [--] <sys> <sys>..."),
         (["significance", "sys.json", "sys.json"], "the system sys.json is given twice"),
-        (
-            ["significance", "sys.json", "gold.json", "--bootstrap"],
-            "--bootstrap: the test is a permutation",
-        ),
+        (["significance", "sys.json", "gold.json", "--bootstrap"], "--bootstrap: the test is a permutation"),
         (
             ["significance", "sys.json", "gold.json", "--one-sided", "--two-sided"],
             "--one-sided and --two-sided exclude each other",

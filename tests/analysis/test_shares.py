@@ -112,10 +112,7 @@ def test_shares_are_the_mean_over_all_orders_of_correction() -> None:
                 with about(gold, system):
                     assert found.shares[kind][name] == (
                         None if share is None else pytest.approx(float(share))
-                    ), (
-                        kind,
-                        name,
-                    )
+                    ), (kind, name)
 
 
 @pytest.mark.parametrize("average", AVERAGES)

@@ -159,7 +159,7 @@ def test_columns_are_parts_of_metrics_and_all_of_what_lacks_them() -> None:
     report = scored(LOW, "muc", "b_cubed", "ceaf_e", "conll")
     shown = columns_of(report, ["recall", "precision", "f1"])
     assert [column.label for column in shown] == [
-        *("MUC R", "P", "F1", "B³ R", "P", "F1", "CEAF_e R", "P", "F1", "CoNLL"),
+        *("MUC R", "P", "F1", "B³ R", "P", "F1", "CEAF_e R", "P", "F1", "CoNLL")
     ]
     assert [column.label for column in columns_of(report, ["f1"])] == ["MUC", "B³", "CEAF_e", "CoNLL"]
 

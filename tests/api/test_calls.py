@@ -49,10 +49,7 @@ CALLS: dict[str, tuple[Callable[[], object], list[str]]] = {
     "nothing to say": (lambda: scorch2.score([["a"]], [["a"]]), []),
     "score": (lambda: scorch2.score(TWICE, [["a", "b"]], duplicates="first"), [SAID]),
     "errors": (lambda: scorch2.errors(TWICE, [["a", "b"]], duplicates="first"), [SAID]),
-    "assert_scores": (
-        lambda: scorch2.assert_scores(TWICE, [["a", "b"]], duplicates="first", muc=0),
-        [SAID],
-    ),
+    "assert_scores": (lambda: scorch2.assert_scores(TWICE, [["a", "b"]], duplicates="first", muc=0), [SAID]),
     "compute": (
         lambda: scorch2.compute(predictions=[[["a", "b"]]], references=[TWICE], duplicates="first"),
         [SAID.replace("gold", "document 1: gold", 1)],
@@ -69,12 +66,7 @@ CALLS: dict[str, tuple[Callable[[], object], list[str]]] = {
         lambda: scorch2.errors(GOLD, SYSTEM, title="errors", text_tokens=1),
         ["the page leaves out the text of 2 documents (more with text_tokens)"],
     ),
-    "spans": (
-        lambda: scorch2.score(INCLUSIVE, EXCLUSIVE),
-        [
-            SHIFTED,
-        ],
-    ),
+    "spans": (lambda: scorch2.score(INCLUSIVE, EXCLUSIVE), [SHIFTED]),
 }
 
 
@@ -169,10 +161,7 @@ def test_other_values_show_them_too(kind: str) -> None:
             'match="mina"',
         ),
         (lambda: updated().merge(scorch2.CorefScorer()), "duplicates is first here and error there"),
-        (
-            lambda: scorch2.errors([["a"]], [["a"]], windows=[5]),
-            "windows needs",
-        ),
+        (lambda: scorch2.errors([["a"]], [["a"]], windows=[5]), "windows needs"),
     ],
 )
 def test_errors_speak_of_arguments(call: Callable[[], object], message: str) -> None:

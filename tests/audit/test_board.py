@@ -128,10 +128,7 @@ def test_stored_intervals_are_shown(capsys: Capture) -> None:
         (scored(GOLD, average="macro"), "average is mentions here and macro there"),
         (scored(GOLD, documents=11), "document"),
         (scored([["a", "b"]], gold=[["a", "b"]]), "gold mentions"),
-        (
-            scored(GOLD, singletons="drop", undefined="zero"),
-            "singletons is drop here and keep there",
-        ),
+        (scored(GOLD, singletons="drop", undefined="zero"), "singletons is drop here and keep there"),
     ],
 )
 def test_reports_that_cannot_be_compared_have_a_ranking_of_their_own(

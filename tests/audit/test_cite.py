@@ -75,10 +75,7 @@ def keys(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
             ["holm-1979", "noreen-1989", "efron-tibshirani-1993"],
         ),
         (["-m", "copied", "--test=bootstrap"], ["efron-tibshirani-1993", "berg-kirkpatrick-etal-2012"]),
-        (
-            ["-m", "conll"],
-            ["vilain-etal-1995", "bagga-baldwin-1998", "luo-2005", "pradhan-etal-2012"],
-        ),
+        (["-m", "conll"], ["vilain-etal-1995", "bagga-baldwin-1998", "luo-2005", "pradhan-etal-2012"]),
     ],
 )
 def test_a_command_prints_the_papers_of_its_options(

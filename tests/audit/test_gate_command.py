@@ -258,10 +258,7 @@ def test_update_baseline_replaces_one_that_is_not_comparable(run: Run) -> None:
     assert (run.folder / "best.json").read_bytes() == kept, "the warning is an error"
     status, _, err = run(*words, "--update-baseline", *PAIR)
     why = "not comparable, it is replaced if all gates pass: average is macro here and mentions there"
-    assert (status, err) == (
-        0,
-        f"scorch2: warning: best.json: {why}, so 1 gate on drops cannot be judged\n",
-    )
+    assert (status, err) == (0, f"scorch2: warning: best.json: {why}, so 1 gate on drops cannot be judged\n")
     assert json.loads((run.folder / "best.json").read_text())["options"]["average"] == "macro"
     assert run(*words, *PAIR)[0] == 0, "the next run compares with it"
 

@@ -235,12 +235,7 @@ HARD = (
     Hard("corefud", "zeros of different governors", *_OF_MANY, ("--zeros=dependency",)),
     Hard("corefud", "zeros, all of 1.2", *_OF_MANY, (_CRAC, "--singletons=keep")),
     *(
-        Hard(
-            "corefud",
-            f"a mention of every entity, {' '.join(options)}",
-            *_EVERYWHERE,
-            options,
-        )
+        Hard("corefud", f"a mention of every entity, {' '.join(options)}", *_EVERYWHERE, options)
         for options in (
             ("--duplicates=first",),
             ("--lookup=reference",),

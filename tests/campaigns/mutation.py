@@ -92,9 +92,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--only",
-        default="*",
-        help="patterns of the files to mutate, with commas between them",
+        "--only", default="*", help="patterns of the files to mutate, with commas between them"
     )
     parser.add_argument("--bar", type=float, default=90.0, help="percentage that must be killed")
     return parser.parse_args()

@@ -198,12 +198,7 @@ def _read_row(row: str, is_named: bool, fields: list[str], node: Node, state: tu
                 links.append((parts[1], parts[2]))
 
 
-def _read_bracket(
-    bracket: str,
-    fields: list[str],
-    node: Node,
-    state: tuple[Any, ...],
-) -> None:
+def _read_bracket(bracket: str, fields: list[str], node: Node, state: tuple[Any, ...]) -> None:
     mentions, unclosed, _, orders = state
     sentence = len(orders) - 1
     values = dict(reversed(list(zip(fields, bracket.strip("()").split("-"), strict=False))))

@@ -99,11 +99,7 @@ def test_a_flag_by_every_spelling(option: Option) -> None:
 @every("option", OPTIONS)
 def test_an_option_is_repeated_only_where_its_help_says_so(option: Option) -> None:
     ends = ("=1", "=2") if option.takes_value else ("", "")
-    words = [
-        option.long + ends[0],
-        *needed(option.command, but=option.long),
-        option.long + ends[1],
-    ]
+    words = [option.long + ends[0], *needed(option.command, but=option.long), option.long + ends[1]]
     if option.repeatable:
         assert parsed(option.command, *words)[option.long] == ["1", "2"]
     else:

@@ -30,18 +30,7 @@ def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.Ca
     for system in found["systems"]:
         assert main(["-f", "json", "-m", ",".join(system["scores"]), GOLD, system["system"]]) == 0
         assert system["scores"] == json.loads(capsys.readouterr().out)["scores"]
-    words = [
-        "-q",
-        "-f",
-        "json",
-        "-n",
-        "10000",
-        "--holm",
-        "-m",
-        ",".join(DEFAULT),
-        "-g",
-        GOLD,
-    ]
+    words = ["-q", "-f", "json", "-n", "10000", "--holm", "-m", ",".join(DEFAULT), "-g", GOLD]
     assert main(["significance", *words, OTHER, SYSTEM]) == 0
     names = {"recall": "recall", "precision": "precision", "f1": "fscore"}
     tests = found["systems"][1]["tests"]

@@ -65,9 +65,7 @@ def test_a_page_goes_to_the_pager_of_the_environment(
 
 @pytest.mark.parametrize("pager", [None, "", " ", "'less", "no-such-program-is-installed -R"])
 def test_a_page_is_printed_where_no_pager_is_set_or_it_is_not_there(
-    pager: str | None,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    pager: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paged = on_a_terminal(monkeypatch)
     if pager is None:

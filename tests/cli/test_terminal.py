@@ -175,8 +175,7 @@ def test_heads_are_bold_and_so_is_the_conll_average() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metrics", "found"),
-    [("muc", []), ("lea,muc", ["MUC"]), ("conll,muc", ["CoNLL-2012"])],
+    ("metrics", "found"), [("muc", []), ("lea,muc", ["MUC"]), ("conll,muc", ["CoNLL-2012"])]
 )
 def test_of_metrics_that_were_all_asked_for_the_main_one_is_bold(metrics: str, found: list[str]) -> None:
     assert [line.split()[0] for line in bold(shown("-m", metrics, GOLD, SYSTEM))] == ["metric", *found]

@@ -245,8 +245,7 @@ def test_xz_data_that_need_much_memory_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "what"),
-    [({}, "no file"), ({"a.conll": CONLL, "b.conll": CONLL}, "2 files: a.conll, b.conll")],
+    ("files", "what"), [({}, "no file"), ({"a.conll": CONLL, "b.conll": CONLL}, "2 files: a.conll, b.conll")]
 )
 def test_a_zip_must_hold_one_file(files: dict[str, bytes], what: str) -> None:
     put("d.zip", zipped(files))

@@ -26,11 +26,7 @@ def test_a_document_is_written_to_the_letter(form: str) -> None:
 
 @pytest.mark.parametrize(
     ("ident", "begin", "columns"),
-    [
-        ("d", "(d);", "d\t0"),
-        ("d-7", "(d); part 7", "d\t7"),
-        ("a-b-012", "(a-b); part 012", "a-b\t012"),
-    ],
+    [("d", "(d);", "d\t0"), ("d-7", "(d); part 7", "d\t7"), ("a-b-012", "(a-b); part 012", "a-b\t012")],
 )
 def test_the_number_at_the_end_of_an_id_is_its_part(ident: str, begin: str, columns: str) -> None:
     document = DOCUMENT._replace(id=ident, clusters={}, sentences=[1], words=Words(list, ("w",)))

@@ -101,8 +101,7 @@ def test_a_unit_that_could_differ_must_be_said(other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gold", "system"),
-    [("char.xml", "token.xml"), ("char.jsonl", "token.xml"), ("token.jsonl", "char.xml")],
+    ("gold", "system"), [("char.xml", "token.xml"), ("char.jsonl", "token.xml"), ("token.jsonl", "char.xml")]
 )
 def test_characters_never_meet_tokens(gold: str, system: str) -> None:
     for sides in ((gold, system), (system, gold)):

@@ -126,12 +126,7 @@ def test_empty_nodes_beside_words_are_refused_or_left_out() -> None:
     assert str(caught.value) == f"d.conllu: {why} (--lossy keeps its words)"
     written = write_file([document], "ua", lossy=True)
     assert one(written.text).clusters == {"a": [(0, 2)], "b": [(0, 1)]}
-    assert written.lost == {
-        "mention": 1,
-        "cluster": 1,
-        "head": 1,
-        "enclosed empty node": 3,
-    }
+    assert written.lost == {"mention": 1, "cluster": 1, "head": 1, "enclosed empty node": 3}
 
 
 def test_words_that_would_move_columns_are_refused() -> None:

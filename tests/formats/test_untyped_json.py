@@ -56,10 +56,7 @@ def test_an_object_of_no_source_is_none_of_the_format_that_was_given(value: obje
 @pytest.mark.parametrize(
     ("text", "advice"),
     [
-        (
-            "[]",
-            "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)",
-        ),
+        ("[]", "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)"),
         *(
             (text, ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]")
             for text in ("[[0, 1], [2, 3]]", "[[[0, 0, 1]]]", "[[[0.0, 1.0]]]", '[["a"]]', "[[]]")

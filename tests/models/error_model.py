@@ -12,15 +12,7 @@ from typing import NamedTuple, TypeAlias
 Mention: TypeAlias = tuple[int, int]
 Entity: TypeAlias = list[Mention]
 """In the order of the text."""
-KINDS = (
-    "span",
-    "conflated",
-    "extra_mention",
-    "extra_entity",
-    "divided",
-    "missing_mention",
-    "missing_entity",
-)
+KINDS = ("span", "conflated", "extra_mention", "extra_entity", "divided", "missing_mention", "missing_entity")
 
 
 class Told(NamedTuple):

@@ -46,10 +46,7 @@ def counts(
 
 
 def outcome(
-    zero: Hashable,
-    gold: Sequence[Chain],
-    system: Sequence[Chain],
-    counterpart: Mapping[Hashable, Hashable],
+    zero: Hashable, gold: Sequence[Chain], system: Sequence[Chain], counterpart: Mapping[Hashable, Hashable]
 ) -> str:
     """Return what the system makes of a gold zero that has an antecedent."""
     image = counterpart.get(zero)

@@ -127,10 +127,7 @@ def test_the_waterfall_goes_from_the_score_to_the_top(tmp_path: Path) -> None:
     found = plotted("errors", tmp_path, "--gains=order")
     words = found.words()
     assert words[0] == "CoNLL F1 if errors are corrected one kind after the other"
-    assert [label for label in words if label in {"as it is", *LABELS}] == [
-        "as it is",
-        *LABELS,
-    ]
+    assert [label for label in words if label in {"as it is", *LABELS}] == ["as it is", *LABELS]
     values = ["77.83", "+0.00", "+8.13", "+0.00", "+0.00", "+11.71", "+0.00", "+2.34"]
     assert [one for one in words if one in values] == values
     ends = []

@@ -58,10 +58,7 @@ def test_the_policy_refuses_what_is_added(browser: Browser, example: Path) -> No
         browser.run(script, name, "https://example.org/x.png")
         assert "Content Security Policy" in str(browser.log("browser")), name
     assert browser.run("return document.title") == title
-    assert requests(browser)[1:] in (
-        [],
-        ["https://example.org/x.png"],
-    )  # blocked before it is sent
+    assert requests(browser)[1:] in ([], ["https://example.org/x.png"])  # blocked before it is sent
 
 
 # Switches, search, sorting

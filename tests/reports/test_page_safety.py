@@ -7,16 +7,7 @@ from html import unescape
 from pathlib import Path
 from random import Random
 
-from error_pages import (
-    EXAMPLE,
-    FIXTURES,
-    HOSTILE,
-    SHOWN,
-    Parsed,
-    clusters,
-    hostile,
-    made,
-)
+from error_pages import EXAMPLE, FIXTURES, HOSTILE, SHOWN, Parsed, clusters, hostile, made
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -234,10 +234,7 @@ def test_every_form_with_rows_of_documents_orders_them(name: str, capsys: pytest
         (["--worst=3"], "--worst is for rows of documents: it needs --per-document"),
         (["--per-document", "--worst=0"], "--worst"),
         (["--per-document", "--sort=mucc"], 'unknown metric "mucc", did you mean muc?'),
-        (
-            ["--per-document", "--sort=b3", "-m", "muc"],
-            "--sort=b_cubed is not scored (add it to -m; scored",
-        ),
+        (["--per-document", "--sort=b3", "-m", "muc"], "--sort=b_cubed is not scored (add it to -m; scored"),
     ],
 )
 def test_orders_that_make_no_sense(

@@ -147,10 +147,7 @@ def test_a_comparison_is_short_in_a_python_shell() -> None:
 def test_the_caption_names_the_test_and_the_number_of_comparisons() -> None:
     systems = {"one": FIRST, "two": SECOND, "three": FIRST}
     for options, expected in (
-        (
-            {},
-            "exact paired permutation test, two-sided, all 2 permutations, corrected",
-        ),
+        ({}, "exact paired permutation test, two-sided, all 2 permutations, corrected"),
         ({"letters": True}, "corrected after Holm for 3 comparisons in each column."),
         (
             {"test": "bootstrap"},

@@ -41,15 +41,9 @@ from scorch2.tasks.linking.measures import (
 REPORTS = forms_of("scores")
 
 ROOT = Path(__file__).parent.parent.parent
-HELPERS = {
-    "metrics": {"chosen", "metric", "split_antecedents"},
-    "commands": set(),
-}
+HELPERS = {"metrics": {"chosen", "metric", "split_antecedents"}, "commands": set()}
 """Files of these folders that are no row of the table: they serve several."""
-FOLDERS = {
-    "metrics": "scoring/metrics",
-    "commands": "cli/commands",
-}
+FOLDERS = {"metrics": "scoring/metrics", "commands": "cli/commands"}
 
 
 FORMATS_FOLDER = ROOT / "scorch2" / "formats"
@@ -245,13 +239,7 @@ def test_every_step_of_matching_is_a_row() -> None:
 
 # Rows, help and the guide: each kind has its page
 
-SECTIONS = {
-    "Report": "reports",
-    "Scoring": "metrics",
-    "Gate": "ci",
-    "Speed": "workers",
-    "Other": "commands",
-}
+SECTIONS = {"Report": "reports", "Scoring": "metrics", "Gate": "ci", "Speed": "workers", "Other": "commands"}
 """The sections of the help of score, and the page that explains the options of each."""
 UNIVERSAL = {"--help", "--version"}
 """Options that need no explanation."""

@@ -61,7 +61,7 @@ TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/c
 LIST_FOLDERS = {"scoring/pairing/files.py", "tasks/linking/converters.py", *TOUCH_FILES}
 """What lies in a folder is the business of `files`; brat's folders hold no documents that could be paired."""
 HEAVY = {"numpy", "scipy", "tqdm", "dataclasses"} | {
-    *("pandas", "matplotlib", "distributed", "evaluate", "datasets", "spacy"),  # of the extras
+    *("pandas", "matplotlib", "distributed", "evaluate", "datasets", "spacy")  # of the extras
 }
 """Packages that are imported inside the function that needs them."""
 LOADED_BY = {"evaluate_coref": "evaluate"}

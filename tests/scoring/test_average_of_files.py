@@ -9,10 +9,7 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.averages import averaged
 
-SIDES = {
-    "gold": {"a": ["abcd", "ef"], "b": ["ab"]},
-    "system": {"a": ["ab cd", "efghi"], "b": ["ab"]},
-}
+SIDES = {"gold": {"a": ["abcd", "ef"], "b": ["ab"]}, "system": {"a": ["ab cd", "efghi"], "b": ["ab"]}}
 """Two files, one of two documents; a word is a cluster, a letter a mention. MUC, recall and precision:
 
 a  (2 + 1) / (3 + 1), (2 + 1) / (2 + 4): 3/4, 1/2, F 3/5
@@ -80,10 +77,7 @@ def test_workers_know_the_files(sides: list[str], capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("form", "lines"),
     [
-        (
-            "text",
-            ["a\tMUC:\tR=0.75\tP=0.5\tF₁=0.6", "b\tMUC:\tR=1.0\t", "MUC:\tR=0.875\tP=0.75\t"],
-        ),
+        ("text", ["a\tMUC:\tR=0.75\tP=0.5\tF₁=0.6", "b\tMUC:\tR=1.0\t", "MUC:\tR=0.875\tP=0.75\t"]),
         ("table", ["file  metric  recall", "a     MUC      75.00", "all   MUC      87.50"]),
         ("tsv", ["file\tmetric\t", "a\tmuc\t0.75\t0.5\t0.6\t3\t4\t3\t6\n", "*\tmuc\t0.875\t0.75\t"]),
         ("markdown", ["| file | metric |", "| a | MUC | 75.00 | 50.00 | 60.00 | 3 / 4 | 3 / 6 |"]),

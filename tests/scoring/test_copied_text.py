@@ -58,11 +58,11 @@ def test_every_mention_whose_words_survive_is_where_gold_has_it() -> None:
         pair = aligned(gold, system)
         assert pair.system.document.clusters == gold.clusters
         assert pair.noted["copying"].copied == len(place_of)
-        assert (
-            pair.noted["copying"].moved,
-            pair.noted["copying"].lost,
-            pair.noted["copying"].collided,
-        ) == (0, 0, 0)
+        assert (pair.noted["copying"].moved, pair.noted["copying"].lost, pair.noted["copying"].collided) == (
+            0,
+            0,
+            0,
+        )
 
 
 def damaged(words: Sequence[str], chance: random.Random) -> tuple[list[str], dict[int, int]]:

@@ -130,10 +130,7 @@ def test_a_warning_says_where_singletons_make_a_difference() -> None:
 
 @pytest.mark.parametrize(
     ("options", "needed"),
-    [
-        ({"lookup": "reference"}, "lookup=pairs"),
-        ({"split_antecedents": "keep"}, "split_antecedents=drop"),
-    ],
+    [({"lookup": "reference"}, "lookup=pairs"), ({"split_antecedents": "keep"}, "split_antecedents=drop")],
 )
 def test_it_needs_mentions_in_pairs(options: Any, needed: str) -> None:
     with pytest.raises(scorch2.UsageError, match=needed):

@@ -101,12 +101,7 @@ def test_if_all_are_left_out_nothing_is_scored() -> None:
 
 def test_it_holds_for_all_commands_that_score(capsys: pytest.CaptureFixture[str]) -> None:
     gold, system = put("gold", conll(a=GOOD, b=GOOD)), put("sys", conll(a="-", b=BROKEN))
-    for words in (
-        ["-m", "muc"],
-        ["errors"],
-        ["compare"],
-        ["confidence", "-n", "2", "-g"],
-    ):
+    for words in (["-m", "muc"], ["errors"], ["compare"], ["confidence", "-n", "2", "-g"]):
         assert main([*words, gold, system]) == 2
         assert main([*words, gold, system, "--invalid=skip"]) == 0, words
         assert "warning: b: left out: sys: line 6: " in capsys.readouterr().err

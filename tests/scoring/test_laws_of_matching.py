@@ -233,10 +233,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(rows=_PHRASES, gold=_SPANS, system=_SPANS)
 def test_minimum_spans_do_not_lower_the_recall_of_mentions(
-    rows: list[tuple[str, str]],
-    gold: list[tuple[int, int]],
-    system: list[tuple[int, int]],
-    folder: Path,
+    rows: list[tuple[str, str]], gold: list[tuple[int, int]], system: list[tuple[int, int]], folder: Path
 ) -> None:
     """Mentions of a side with one minimum span are one mention, so there must be none."""
     paths = columns(folder / "gold.conll", rows, gold), columns(folder / "sys.conll", rows, system)

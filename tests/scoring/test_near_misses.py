@@ -149,11 +149,7 @@ def test_five_percent_that_match_are_enough(mentions: int, is_warned: bool, tmp_
 
 
 @pytest.mark.parametrize(("shifted", "is_warned"), [(20, True), (19, False)])
-def test_half_of_the_mentions_must_match_when_shifted(
-    shifted: int,
-    is_warned: bool,
-    tmp_path: Path,
-) -> None:
+def test_half_of_the_mentions_must_match_when_shifted(shifted: int, is_warned: bool, tmp_path: Path) -> None:
     right = [[[(start, start + 2) for start in range(1, 280, 7)]]]
     system = [[[*moved(right, (0, 1))[0][0][:shifted], *moved(right, (3, 3))[0][0][shifted:]]]]
     paths = written(tmp_path / "g.jsonl", right), written(tmp_path / "s.jsonl", system)

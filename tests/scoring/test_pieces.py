@@ -29,11 +29,7 @@ COREFUD = """\
 def test_a_piece_is_a_span_of_its_own() -> None:
     """Read off the file: of m2 the words 7, of m7 the word 8, of m5, which refers to nothing, the word 13."""
     (found,) = map(last_segments, read(KEY))
-    assert found.clusters == {
-        "1": [(0, 1), (11, 12)],
-        "3": [(1, 2), (7, 8), (9, 10)],
-        "2": [(6, 7), (8, 9)],
-    }
+    assert found.clusters == {"1": [(0, 1), (11, 12)], "3": [(1, 2), (7, 8), (9, 10)], "2": [(6, 7), (8, 9)]}
     assert found.relations is not None
     relations = found.relations()
     assert relations.non_referring == [(12, 13)]

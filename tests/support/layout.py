@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 NO_ROOMS = {"benchmarks", "campaigns", "models", "repository", "support"}
 """Folders of tests that mirror no room."""
 SLOW = {
-    "test_dask.py",  # starts clusters: half a minute for a file of fifty lines
+    "test_dask.py"  # starts clusters: half a minute for a file of fifty lines
 }
 """Not run for each mutant."""
 ELSEWHERE = {

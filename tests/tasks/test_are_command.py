@@ -131,10 +131,7 @@ def test_gate_and_baseline(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     [
         (["--task=5", "g", "s"], 'unknown task "5" (known: 1, 2, 3, 4)'),
         (["--task=03", "g", "s"], 'unknown task "03", did you mean 3? (known: 1, 2, 3, 4)'),
-        (
-            ["g", "s"],
-            "expected: scorch2 are --task=<n> [options] [--] <gold> <sys> [<out-file>]",
-        ),
+        (["g", "s"], "expected: scorch2 are --task=<n> [options] [--] <gold> <sys> [<out-file>]"),
         (["--task=3", "--unit=word", "g", "s"], 'unknown unit "word" (known: token, char)'),
         (["--task=1", "--unit=char", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),
         (["--task=2", "--unit=token", "g", "s"], "--unit is for tasks 3 and 4, which compare spans"),

@@ -338,11 +338,7 @@ QUERY = '<q><query id="q1"><docid>d</docid><beg>1</beg><end>2</end><name>n</name
         ({"w": "d\t0\t100000\tE\n"}, ["to-weak", "w"], "w: line 1: a mention of more than 100000 units"),
         ({"w": "d\t5\t4\tE\n"}, ["to-weak", "w"], "w: line 1: "),
         ({"s": "d\t1\t2\n"}, ["select-alternatives", "s"], "select-alternatives needs --gold=<file>"),
-        (
-            {"s": "d\t1\t2\n"},
-            ["select-alternatives", "-f", "", "-g", "s", "s"],
-            "--fields=: should be names",
-        ),
+        ({"s": "d\t1\t2\n"}, ["select-alternatives", "-f", "", "-g", "s", "s"], "--fields=: should be names"),
         ({}, ["weights-for-hierarchy", "-d", "1.5", "{}"], "--decay is a number in 0..1"),
         ({}, ["weights-for-hierarchy", "-d", "x", "{}"], "--decay is a number in 0..1"),
         ({}, ["weights-for-hierarchy", '{"a": ["b"], "b": ["a"]}'], '"b" is an ancestor of itself'),

@@ -112,11 +112,7 @@ def as_of_the_peer(text: str) -> list[str]:
 @pytest.mark.parametrize(("words", "key"), [([], "full"), (["-u"], "unique")])
 @pytest.mark.parametrize("name", of("analyze"))
 def test_analyze_names_the_errors_of_the_peer(
-    name: str,
-    words: list[str],
-    key: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, words: list[str], key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(FOLDER / name)
     expected = sorted(CASES[name][key])
@@ -129,11 +125,7 @@ def test_analyze_names_the_errors_of_the_peer(
 @pytest.mark.parametrize(("words", "key"), [([], "summary"), (["-u"], "summary_unique")])
 @pytest.mark.parametrize("name", of("analyze"))
 def test_analyze_counts_the_errors_of_the_peer(
-    name: str,
-    words: list[str],
-    key: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, words: list[str], key: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(FOLDER / name)
     lines = run(capsys, "analyze", "-s", "-c", *words, *CASES[name]["argv"]).splitlines()
