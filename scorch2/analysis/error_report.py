@@ -304,6 +304,10 @@ class ErrorReport(Shown, _Fields):
         """Return one line that says how to get these numbers again."""
         return self.report.signature()
 
+    def omissions(self) -> list[Notice]:
+        """Return a warning if its page, if it is to have one, leaves something out."""
+        return [] if self.request.page is None else cast("list[Notice]", self._by("omissions"))
+
     def to_html(self) -> str:
         """Return the page of ``scorch2 errors -f html``.
 

@@ -9,9 +9,8 @@ from itertools import chain, count
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.analysis.heads import first_known, head_by_words, heads_guessed, heads_of, tags_of
-from scorch2.formats.table import FORMATS, check_written
 from scorch2.model.document import Document, Mention, OnDemand, spans
-from scorch2.model.errors import Notice, UsageError, counted, quoted
+from scorch2.model.errors import Notice, counted, quoted
 from scorch2.model.markables import StoredMarkable
 from scorch2.scoring.pairing.topics import topic_of
 
@@ -23,21 +22,7 @@ RULES: Mapping[str, str] = {
     "one-cluster": "all mentions",
 }
 """The rules, and what each puts into one cluster."""
-_HOLD_NAMES = ("clusters", "conll")
-"""Formats that write the names of clusters as they are, so that they mean the same in several documents."""
 _ODD = re.compile(r"[^\w.:'-]")  # what the name of a cluster cannot have in one format or another
-
-
-def written_as(format: str, to: str | None, documents: str) -> str:
-    """Return the format of a system for gold in `format`: the one that is asked for, or the nearest."""
-    reaches = documents != "file"
-    if to is not None:
-        if reaches and check_written(to) not in _HOLD_NAMES:
-            why = f"{to} does not keep the names of clusters, by which they reach over documents"
-            raise UsageError(f"--to={to}: {why} (there are {' and '.join(_HOLD_NAMES)})")
-        return check_written(to)
-    own = FORMATS.get(format)
-    return format if own and own.writer and (format in _HOLD_NAMES or not reaches) else _HOLD_NAMES[0]
 
 
 class Head(NamedTuple):

@@ -181,12 +181,9 @@ def errors(  # noqa: PLR0913 - keyword-only
     report = report._replace(
         list_examples=_Once(lambda: analysed(named("system", system), None, alone, shown).rows)
     )
-    if request.page is not None:
-        from scorch2.reports.page.documents import omissions
-
+    if omitted := report.omissions():
         scores = report.report
-        noticed = reworded(scores._replace(notices=[*scores.notices, *omissions(report)]))
-        report = report._replace(report=noticed)
+        report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
     return report if drawn.level is None else with_intervals(report, drawn)
 
 

@@ -491,7 +491,7 @@ def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any)
     report = score(gold, system, metrics=[*asked, *(limit.metric for limit in limits)], **choices)
     report = report._replace(gates=judge(report, limits))
     if not all(verdict.passed for verdict in report.gates):
-        from scorch2.reports.rows import verdict_table
+        from scorch2.audit.judge import verdict_table
 
         raise AssertionError(f"scores are too low\n{verdict_table(report.gates)}")
     return report

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.table import FORMATS
+from scorch2.formats.target import save_report
+from scorch2.model import forms
 from scorch2.model.besides import Kept
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from, resampled_tokens
@@ -423,3 +425,11 @@ class _Reader(Checked):
                 if not same:
                     why = "is not what the counts come to: the report was changed"
                     raise self.error(f"{place}.{name}.{part}", why)
+
+
+def save(value: forms.Shown, path: str) -> None:
+    """Write the JSON report of a value, or its page if the suffix asks for one that it has."""
+    form = forms.FORMS["html"]
+    if value.shown_as in ("errors", "annotators", "board") and path.casefold().endswith(form.suffixes):
+        return save_report(path, forms.render(value, "html"), refused=())
+    return save_report(path, value.to_json(), refused=forms.suffixes_but("json"))

@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import fraction_of
-from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
 from scorch2.model.score import DROPS, USUAL, Sampling, Tally, finish, main_name, plain_value
+from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
+_VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 _DASH = "\u2013"  # the dash in classes such as 3 to 5, which is typed as a hyphen
 _ROUNDING = 1e-12  # what the rounding of floats may take from a score that is just at its bound
 
@@ -218,3 +220,10 @@ def _needs_no_test(verdict: Verdict) -> bool:
 
 def _reaches(value: float, bound: float) -> bool:
     return value >= bound - _ROUNDING
+
+
+def verdict_table(verdicts: Sequence[Verdict]) -> Table:
+    """Return one row per verdict: requirement, value, bound, margin and result."""
+    return Table(
+        _VERDICT_HEAD, [(str(verdict), *shown_verdict(verdict), verdict.outcome) for verdict in verdicts]
+    )

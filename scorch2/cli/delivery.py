@@ -239,8 +239,8 @@ def _most_wanted(report: Report, typed: Collection[str]) -> list[str]:
 def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
     shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
     if shown:
+        from scorch2.audit.judge import verdict_table
         from scorch2.model.results import verdict_summary
-        from scorch2.reports.rows import verdict_table
 
         head, _, *rows = str(verdict_table(shown)).splitlines()
         for line in (head, *rows, f"scorch2: {verdict_summary(verdicts)}"):

@@ -168,12 +168,14 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
         "annotators": "reports.agreement:pairs_table",
         "confidence": "reports.resampling:interval_table",
         "significance": "reports.resampling:difference_table",
+        **_in("reports.rows:preformatted", *_RECORDS),
     },
     "to_markdown": {"scores": "reports.rows"},
     "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
-    "save": {**_in("reports.json:save", "scores", *_OWN, *_RECORDS), **_BOARD},
+    "save": {**_in("audit.baseline:save", "scores", *_OWN, *_RECORDS), **_BOARD},
     "citations": {"scores": "audit.cite"},
+    "omissions": {"errors": "reports.page.documents"},
     "image": _in("reports.figures.drawing", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},
@@ -333,14 +335,8 @@ class Shown:
         return "\n".join([table, "", *lines]) if lines else table
 
     def _repr_html_(self) -> str:
-        html_text = function_at("scoring.layout.escaping:html_text")
-        if self.shown_as in _METHODS["_repr_html_"]:
-            made = self._by("_repr_html_")
-            table = made if isinstance(made, str) else made.html()
-        else:
-            table = f"<pre>{html_text(self._by('__str__'))}</pre>"
-        lines = [html_text(line) for line in shown_notices(self.notices)]
-        return f"{table}\n<p>{'<br>'.join(lines)}</p>" if lines else table
+        of_notices = function_at("reports.rows:notebook")
+        return cast("str", of_notices(self._by("_repr_html_"), shown_notices(self.notices)))
 
     def to_markdown(self) -> str:
         """Return the table as Markdown, with the signature below it."""
@@ -369,7 +365,7 @@ class Shown:
 
     def to_json(self) -> str:
         """Return the JSON report as text, laid out so that a changed score changes one line."""
-        return cast("str", function_at("scoring.layout.escaping:plain_json")(self.to_dict()))
+        return cast("str", function_at("reports.json:as_json")(self))
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return flat dicts for data frames; what there is not is None.

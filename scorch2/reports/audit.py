@@ -8,12 +8,13 @@ from textwrap import fill
 from typing import Any
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
+from scorch2.audit.baseline import save
 from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.audit.explain import OF_MEANS, Explained, Explanation
 from scorch2.audit.printed import shown_scales
 from scorch2.model.errors import counted, printable, told_apart, without_middle
 from scorch2.model.score import percent, plain_value
-from scorch2.reports.json import plain_confidence, plain_scores, save
+from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.reports.systems import (
     BEST,
     HEAD,

@@ -1,16 +1,15 @@
-"""The JSON report, the contract for programs, its lines for streams, and saving it."""
+"""The JSON report, the contract for programs, and its lines for streams."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.formats.target import save_report
-from scorch2.model.forms import FORMS, Shown, render, suffixes_but
+from scorch2.model.forms import Shown
 from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Tally, plain_value
 from scorch2.scoring.copied import together
-from scorch2.scoring.layout.escaping import in_frame, json_text
+from scorch2.scoring.layout.escaping import in_frame, json_text, plain_json
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
 
@@ -19,15 +18,7 @@ PYTHON = ".".join(map(str, sys.version_info[:3]))
 
 def as_json(value: Shown, _: Sequence[Measured] = ()) -> str:
     """Return the JSON report of any value: what it is as plain values, one line per metric and document."""
-    return value.to_json()
-
-
-def save(value: Shown, path: str) -> None:
-    """Write the JSON report of a value, or its page if the suffix asks for one that it has."""
-    form = FORMS["html"]
-    if value.shown_as in ("errors", "annotators", "board") and path.casefold().endswith(form.suffixes):
-        return save_report(path, render(value, "html"), refused=())
-    return save_report(path, value.to_json(), refused=suffixes_but("json"))
+    return plain_json(value.to_dict())
 
 
 def to_dict_of_scores(report: Report) -> dict[str, Any]:

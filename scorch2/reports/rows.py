@@ -7,17 +7,16 @@ In TSV a document whose name begins like a formula gets an apostrophe in front.
 from collections.abc import Sequence
 
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
-from scorch2.model.forms import Form
+from scorch2.model.forms import Form, Shown, render
 from scorch2.model.options import DEFAULTS
 from scorch2.model.results import (
     BREAKDOWN_METRICS,
     Breakdown,
     ClassRow,
-    Verdict,
-    shown_verdict,
     verdict_summary,
 )
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
+from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import (
     WIDTH,
@@ -33,17 +32,9 @@ from scorch2.scoring.report import Report
 _RULES = {"skip": "0/0 is undefined and has no weight in a mean", "zero": "0/0 is undefined and counts 0"}
 COUNTS = ("recall counts", "precision counts")
 HEAD = ("metric", "recall", "precision", "F1", *COUNTS)
-_VERDICT_HEAD = ("gate", "value", "bound", "margin", "")
 CLASS_COUNTS = ("gold", "system")
 _UNDEFINED = "0.00 (0/0)"
 CLASSES = "Classes of mentions: counts are added over documents, whatever the average."
-
-
-def verdict_table(verdicts: Sequence[Verdict]) -> Table:
-    """Return one row per verdict: requirement, value, bound, margin and result."""
-    return Table(
-        _VERDICT_HEAD, [(str(verdict), *shown_verdict(verdict), verdict.outcome) for verdict in verdicts]
-    )
 
 
 def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:
@@ -69,6 +60,17 @@ def table_of_scores(
 def str_of_scores(report: Report) -> str:
     """Return the table of the corpus for a terminal."""
     return score_table(report).fitted()
+
+
+def notebook(table: Table | str, notices: Sequence[str]) -> str:
+    """Return a table of a notebook, or its HTML, with warnings below it."""
+    shown = table if isinstance(table, str) else table.html()
+    return f"{shown}\n<p>{'<br>'.join(map(html_text, notices))}</p>" if notices else shown
+
+
+def preformatted(value: Shown) -> str:
+    """Return the text of a value that has no table, for a notebook."""
+    return f"<pre>{html_text(render(value, 'text'))}</pre>"
 
 
 def listings_before(listings: Sequence[Listing], form: Form) -> str:
@@ -219,6 +221,8 @@ def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
     parts: list[Table | str] = []
     if report.gates:
+        from scorch2.audit.judge import verdict_table
+
         parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates)]
     table = score_table(report, documents)
     said = " ".join([score_caption(report, table), *score_notes(report)])

@@ -52,6 +52,8 @@ BY_NAME = {
     "scoring.metrics": "scoring.metrics",
 }
 """Modules that import what a row of a table names, and the place below which it is found."""
+MOST_ARROWS = 40
+"""Pairs of rooms of which one imports from the other; three of them are the arrow up, by what it names."""
 TOP = ("__init__", "api", "cli", "__main__")
 """Rooms that may import any other."""
 MOST_NAMES = 16
@@ -122,13 +124,13 @@ def test_imports_point_back_to_earlier_rooms(module: str) -> None:
 
 
 def named_in(module: str) -> set[str]:
-    """Return the modules of functions that texts of a module name, as ``scoring.copied:copy_notices``."""
+    """Return the modules that texts of a module name, alone or as ``scoring.copied:copy_notices``."""
     texts = {
         node.value
         for node in ast.walk(tree_of(modules()[module]))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    places = {text.partition(":")[0] for text in texts if re.fullmatch(r"[a-z_]+(\.\w+)+:\w+", text)}
+    places = {text.partition(":")[0] for text in texts if re.fullmatch(r"[a-z_]+(\.\w+)+(:\w+)?", text)}
     return places & modules().keys()
 
 
@@ -141,6 +143,33 @@ def test_rows_that_name_functions_point_back_to_earlier_rooms(module: str) -> No
 
 def test_names_of_functions_are_found_in_rows() -> None:
     assert "scoring.copied" in named_in("scoring.looks")
+
+
+def arrows() -> set[tuple[str, str]]:
+    """Return a drawing of the house: which room imports from which, or names it in a row of a table."""
+    found = {
+        (below(module, ""), below(other, ""))
+        for module in graph().keys() - {"__init__", "__main__"}  # which import what they show
+        for other in graph()[module] | named_in(module)
+    }
+    return {(room, other) for room, other in found if room != other and other in {*ROOMS} - {"version"}}
+
+
+def test_few_arrows_between_rooms() -> None:
+    shown = "; ".join(f"{room} -> {other}" for room, other in sorted(arrows()))
+    assert len(arrows()) <= MOST_ARROWS, f"{len(arrows())} arrows: take out one of few imports. {shown}"
+
+
+def test_only_the_forms_of_values_point_up() -> None:
+    """Texts low in the house name modules in one file, whose function imports them."""
+    up = {(room, other) for room, other in arrows() if ROOMS.index(other) > ROOMS.index(room)}
+    assert up == {("model", "audit"), ("model", "reports"), ("model", "tasks")}
+    others = {
+        (below(module, ""), below(other, ""))
+        for module in graph().keys() - {"__init__", "__main__", *UPWARD}
+        for other in graph()[module] | named_in(module)
+    }
+    assert not up & others, f"{sorted(up & others)}: only {[*UPWARD]} may name what shows a value"
 
 
 @every("room", STEPS)

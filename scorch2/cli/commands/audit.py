@@ -47,9 +47,8 @@ Other:
 def run_gate(words: Sequence[str]) -> int:
     """Judge the report that `words` name and return the exit status."""
     from scorch2.audit import baseline
-    from scorch2.audit.judge import missing
+    from scorch2.audit.judge import missing, verdict_table
     from scorch2.model.results import verdict_summary
-    from scorch2.reports.rows import verdict_table
 
     given = arguments.parse_words(GATE_USAGE, words)
     path = given["<report.json>"]

@@ -9,7 +9,7 @@ from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
-from scorch2.model.errors import Notice, UsageError
+from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated, whole_value
 from scorch2.reports.figures import FIGURES
@@ -120,7 +120,7 @@ def run(words: Sequence[str]) -> int:
         from scorch2.analysis.uncertainty import with_intervals
 
         report = with_intervals(report, sampling)
-    notices = [*report.report.notices, *_omissions(report)]
+    notices = [*report.report.notices, *report.omissions()]
     console.refuse_warnings(notices, strict=given["--strict"])
     texts = [
         (target.path, output.laid_out(target.path, partial(render, report, target.form, paper=paper)))
@@ -129,14 +129,6 @@ def run(words: Sequence[str]) -> int:
     output.write_all([*texts, *images_of(plots, partial(draw, report))])
     console.warn(notices, quiet=given["--quiet"])
     return 0
-
-
-def _omissions(report: error_report.ErrorReport) -> list[Notice]:
-    if report.request.page is None:
-        return []
-    from scorch2.reports.page.documents import omissions
-
-    return omissions(report)
 
 
 def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Target]:

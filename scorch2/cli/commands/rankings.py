@@ -3,9 +3,11 @@
 import os
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from scorch2.api.requests import lookup
+from scorch2.audit.baseline import of_text
 from scorch2.cli import arguments, console, neleval, output, usage
 from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
 from scorch2.model.forms import forms_of, shown
@@ -36,6 +38,7 @@ Options:
 
 The limits of groups are applied first; ranks and the other limits count the systems that are left.
 """
+_stored = partial(of_text, lookup=lookup)
 RANK_SYSTEMS_CHOICES = {"--metric": leaderboards.COLUMNS}
 
 
@@ -50,7 +53,7 @@ def run_rank_systems(words: Sequence[str]) -> int:
         if metric not in leaderboards.COLUMNS:
             raise UsageError(unknown_name(metric, "metric", leaderboards.COLUMNS))
     target = output.report_target(given, paths)
-    tables = [leaderboards.read_score_table(path, lookup) for path in paths]
+    tables = [leaderboards.read_score_table(path, _stored) for path in paths]
     names = leaderboards.short_names(paths) if given["--short-names"] else paths
     measures = leaderboards.chosen_measures(given["--measure"], [table.measures(metrics) for table in tables])
     scores = {(measure, metric) for measure in measures for metric in metrics}
@@ -219,7 +222,7 @@ def run_compare_measures(words: Sequence[str]) -> int:
 def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
     """Return the F of every measure, system by system, and what was noticed on the way."""
     if given["--evaluated"]:
-        tables = [leaderboards.read_score_table(path, lookup) for path in given["<system>"]]
+        tables = [leaderboards.read_score_table(path, _stored) for path in given["<system>"]]
         names = leaderboards.chosen_measures(given["--measure"], [table.rows for table in tables])
         return {name: [table.value(name, "fscore") for table in tables] for name in names}, []
     from scorch2.tasks.linking.corpus import read_corpora
@@ -383,5 +386,5 @@ def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     if given["--input"] == "confidence":
         scores = [leaderboards.read_intervals(path, given["--ci"]) for path in paths]
     else:
-        scores = [leaderboards.read_score_table(path, lookup).scores() for path in paths]
+        scores = [leaderboards.read_score_table(path, _stored).scores() for path in paths]
     return [figures.Scores(*system) for system in zip(names, scores, paths, strict=True)]

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorch2.analysis.resolvers import RULES, Resolver, written_as
+from scorch2.analysis.resolvers import RULES, Resolver
 from scorch2.cli import arguments, console, usage
 from scorch2.cli.commands.convert import Origin, convert
 from scorch2.formats import reading, table
@@ -45,6 +45,8 @@ last word before a preposition, a relative pronoun or a comma, as in English.
 {usage.exit_statuses("0 done, 2 error (nothing was written)")}
 """
 CHOICES = {"--rule": RULES, "--documents": OPTIONS["documents"].values}
+_HOLD_NAMES = ("clusters", "conll")
+"""Formats that write the names of clusters as they are, so that they mean the same in several documents."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -55,10 +57,22 @@ def run(words: Sequence[str]) -> int:
     resolver = Resolver(rule, chosen.documents, chosen.topics)
     keys = () if given["--key"] is None else (given["--key"],)
     origin = Origin(table.check_format(given["--from"]), keys, change=resolver.resolved)
-    form = written_as(_format_of(given, origin), given["--to"], chosen.documents)
+    form = _written_as(_format_of(given, origin), given["--to"], chosen.documents)
     convert(given["<gold>"], given["<out>"], form, origin, {**given, "--quiet": True, "--lossy": False})
     console.warn(resolver.notices(), quiet=given["--quiet"])
     return 0
+
+
+def _written_as(format: str, to: str | None, documents: str) -> str:
+    """Return the format of a system for gold in `format`: the one that is asked for, or the nearest."""
+    reaches = documents != "file"
+    if to is not None:
+        if reaches and table.check_written(to) not in _HOLD_NAMES:
+            why = f"{to} does not keep the names of clusters, by which they reach over documents"
+            raise UsageError(f"--to={to}: {why} (there are {' and '.join(_HOLD_NAMES)})")
+        return table.check_written(to)
+    own = table.FORMATS.get(format)
+    return format if own and own.writer and (format in _HOLD_NAMES or not reaches) else _HOLD_NAMES[0]
 
 
 def _format_of(given: Mapping[str, Any], origin: Origin) -> str:

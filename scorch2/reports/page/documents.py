@@ -10,6 +10,7 @@ from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
 from scorch2.analysis.listing import pair_name
 from scorch2.analysis.sides import LACKS
+from scorch2.audit.judge import verdict_table
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
@@ -34,7 +35,6 @@ from scorch2.reports.page.frame import (
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
-from scorch2.reports.rows import verdict_table
 from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
@@ -351,7 +351,7 @@ def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> s
     return page(report, Section("agreement", "Agreement", shown))
 
 
-def omissions(report: ErrorReport) -> list[Notice]:
+def omissions_of_errors(report: ErrorReport) -> list[Notice]:
     """Return a warning if the page leaves something out, with the way to get it."""
     texts, errors = _without_text(report), sum(len(scene.errors) for _, scene in report.scenes) - MOST_ROWS
     rows = len(report.page_evidence) - MOST_DOCUMENTS

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorch2.audit.baseline import FindLookup, of_text
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
 from scorch2.model.options import finite_number, separated
@@ -77,15 +76,15 @@ class ScoreInterval(NamedTuple):
     high: float
 
 
-def read_score_table(path: str, lookup: FindLookup | None = None) -> ScoreTable:
+def read_score_table(path: str, stored: Callable[[str, str], Report] | None = None) -> ScoreTable:
     """Return the table in a file, or on standard input (``-``): text of ``evaluate``."""
-    # With `lookup`, how the metrics of a task are found, it may be a JSON report, too
+    # With `stored`, which returns the report in a text and a path, it may be a JSON report, too
     text = read_text(path)
-    if lookup is not None and text.lstrip()[:1] == "{":
-        return ScoreTable(path, _rows_of(of_text(text, path, lookup)))
+    if stored is not None and text.lstrip()[:1] == "{":
+        return ScoreTable(path, _rows_of(stored(text, path)))
     lines = _lines(text, path)
     if tuple(lines[0].split("\t")) != HEAD:
-        other = "" if lookup is None else ", nor a JSON report"
+        other = "" if stored is None else ", nor a JSON report"
         raise InputError(path, "line 1", f"not the head of a report of evaluate ({' '.join(HEAD)}){other}")
     rows: dict[str, Sequence[str]] = {}
     for number, line in enumerate(lines[1:], 2):
