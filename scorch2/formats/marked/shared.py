@@ -28,7 +28,7 @@ from scorch2.model.document import (
 )
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word, runs_of
-from scorch2.model.names import mention_names
+from scorch2.model.names import in_order, mention_names
 
 _NEWDOC = re.compile(r"(?m)^#[ \t]*newdoc[ \t]+id[ \t]*= ?([^\r\n]*)\r?$\n?")
 ESCAPED = r"\\(?:[!-/:-@\[-`{-~]|[^\S\n])"
@@ -351,10 +351,16 @@ def numbers_of(document: Document) -> dict[str, str]:
 
 
 def blind(document: Document, *, mentions: bool) -> Document:
-    """Return a document whose mentions name no cluster, or one without mentions."""
-    every = () if mentions else dict.fromkeys(chain.from_iterable(document.clusters.values()))
+    """Return a document whose mentions name no cluster, in the order of the text, or one without mentions.
+
+    Nothing else is left that says more of a mention than its words: a category or an id tells its cluster.
+    """
+    every = () if mentions else in_order({*chain.from_iterable(document.clusters.values())})
     clusters = {f"{ALONE} {number}": [mention] for number, mention in enumerate(every, 1)}
-    return document._replace(clusters=clusters, markables=None)
+    return document._replace(
+        clusters=clusters, annotations=(), anaphora=None, categories=None, markables=None, relations=None,
+        layers={}, numbered=False,
+    )  # fmt: skip
 
 
 def written(document: Document, what: str, marks: Callable[[str], tuple[str, str]], signs: str) -> str:
