@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -440,3 +441,26 @@ def test_a_file_that_would_be_taken_for_another_format_is_not_written(
 def test_offsets_that_a_format_cannot_hold_are_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     put("in.tsv", f"k\t0\t{'9' * 18}\tA\n")
     assert "would be read differently" in refusal(capsys, "in.tsv", "out", "--to=are")
+
+
+@pytest.mark.parametrize("content", ["", "\n \n\t\n", "# a comment\n", "# newdoc id = d\n", "\ufeff"])
+@pytest.mark.parametrize("source", FORMATS)
+def test_a_file_without_words_is_converted_or_refused(
+    source: str, content: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = put("in", content)
+    for form, words in product(format_names(lambda row: row.writer), ([], ["--blind=mentions"], ["--lossy"])):
+        status = main(["convert", "-q", f"--from={source}", f"--to={form}", *words, path, "-"])
+        out, err = capsys.readouterr()
+        said = (err == "") if status == 0 else err.startswith("scorch2: error: in: ")
+        assert (status in (0, 2)) == said, form
+        assert not (status and out), form
+
+
+@pytest.mark.parametrize(
+    "words", [["validate", "--format=plaintext"], ["convert", "--to=crac", "--from=plaintext"]]
+)
+def test_a_plain_text_without_words_is_empty(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, put("in", "\n \n"), *(["-"] if words[0] == "convert" else [])]) != 0
+    out, err = capsys.readouterr()
+    assert "in: the file is empty" in out + err

@@ -14,7 +14,7 @@ from scorch2.formats.conllu.shared import nodes_of
 from scorch2.formats.fields import check_tokens
 from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of, uncrossed
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
-from scorch2.model.errors import quoted
+from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, nodes_name
 
 EMPTY = "##"  # how an empty node begins
@@ -25,6 +25,8 @@ _LIKE_TAGS = re.compile(r"[\[\]]|\Ae[0-9]+\Z")
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the document of each line that is not blank."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise InputError(path, "", "the file is empty")
     for number, (line, content) in enumerate(lines, 1):
         name = stem if len(lines) == 1 else str(number)
         yield _document(MarkedText(name, content, path, line))
