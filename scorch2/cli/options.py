@@ -1,18 +1,26 @@
-"""Options that several commands share: what they ask for."""
+"""Requests of the command line: one value for all that words ask for, checked before anything is read."""
 
 import os
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorch2.cli import output
 from scorch2.formats.table import check_format
-from scorch2.model.errors import UsageError, counted, shown_path
-from scorch2.model.forms import forms_of
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, whole_value
-from scorch2.model.score import USUAL, Sampling
+from scorch2.model.errors import UsageError, counted, enumerated, shown_path
+from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of
+from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, separated, whole_value
+from scorch2.model.score import GATES, USUAL, Sampling
 from scorch2.scoring.flow import score_paths
+from scorch2.scoring.metrics.chosen import metric_row
+from scorch2.scoring.metrics.metric import AnyMetric
 
 if TYPE_CHECKING:
+    from scorch2.analysis.error_report import AnalysisRequest
+    from scorch2.audit.judge import Threshold
+    from scorch2.cli.gates import Gates
     from scorch2.workers.engine import Engine
+else:  # most runs need none of them
+    AnalysisRequest = Engine = Gates = object
 
 
 def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -85,7 +93,7 @@ def refuse_report(paths: Sequence[str], kind: str, what: str) -> None:
         raise UsageError(f"{shown_path(last)}: no such file or folder (each {what}; -o names the report)")
 
 
-def chosen_engine(given: dict[str, Any]) -> "Engine":
+def chosen_engine(given: dict[str, Any]) -> Engine:
     """Return the function that scores two paths: in this process, unless workers are asked for."""
     jobs = given.get("--jobs")
     if jobs is None and given.get("--dask") is None:
@@ -94,3 +102,194 @@ def chosen_engine(given: dict[str, Any]) -> "Engine":
 
     number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
     return engine.chosen(number, given.get("--dask"))
+
+
+# Reports, and how they are written
+
+
+def check_order(asked: "Delivery", scored: Collection[str]) -> None:
+    """Refuse to order rows by a metric that is not scored, before anything is read."""
+    if asked.sort is not None and asked.sort not in scored:
+        known = enumerated(scored)
+        raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {known})")
+
+
+def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str, str | None, int | None]:
+    """Return what has rows in reports, the metric that orders them, and their number; None for all."""
+    per = _per(given)
+    sort, worst = given.get("--sort"), given.get("--worst")
+    for name, value in (("--sort", sort), ("--worst", worst)):
+        if value is not None and not per:
+            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
+    metric = None if sort is None else find(sort).name
+    return per, metric, None if worst is None else whole_value(worst, "--worst", 1, least=1)
+
+
+def _per(given: dict[str, Any]) -> str:
+    """Return ``document`` or ``file`` if these have rows in reports, besides the corpus; else nothing."""
+    per = [name for name in ("document", "file") if given.get(f"--per-{name}")]
+    if len(per) > 1:
+        raise UsageError("--per-document and --per-file exclude each other")
+    if per == ["file"] and given.get("--average") != "files":
+        raise UsageError("--per-file needs --average=files")
+    return "".join(per)
+
+
+class Target(NamedTuple):
+    """A report or a figure to write: the name of its form, and where it goes."""
+
+    form: str
+    path: str
+
+    @property
+    def is_github_page(self) -> bool:
+        """True for the summary page of a workflow, which is a file."""
+        return self.form == "github" and self.path != output.STDOUT
+
+    def takes(self, option: str) -> bool:
+        """Return whether an option of reports changes something in it."""
+        return option not in FORMS[self.form].ignores or self.is_github_page
+
+
+class Delivery(NamedTuple):
+    """The options of a command, checked."""
+
+    targets: Sequence[Target]
+    metrics: Sequence[str]  # as they were typed
+    per: str  # what has rows: ``document``, ``file`` or nothing
+    sort: str | None  # the metric by which they are ordered
+    worst: int | None  # the number of documents that have rows; None for all
+    sampling: Sampling
+    gates: Gates | None  # None if neither bounds nor a baseline are asked for
+    paper: str | None  # the width of LaTeX tables
+    strict: bool
+    exit_zero: bool
+    quiet: bool
+    force: bool  # whether documents and read-only files may be replaced
+
+    @property
+    def writes_json(self) -> bool:
+        """True if a JSON report is written, or a baseline."""
+        return any(target.form == "json" for target in self.targets) or bool(self.updated)
+
+    @property
+    def needs_analysis(self) -> bool:
+        """True if a page is written, or a gate is about a class of mentions."""
+        has_page = any(FORMS[target.form].is_page for target in self.targets)
+        return has_page or any(limit.of is not None for limit in self.thresholds)
+
+    @property
+    def thresholds(self) -> "Sequence[Threshold]":
+        """The bounds that the report has to reach."""
+        return () if self.gates is None else self.gates.thresholds
+
+    @property
+    def updated(self) -> Sequence[str]:
+        """The baseline if it is written, else nothing."""
+        return () if self.gates is None else self.gates.updated
+
+
+class Asked(NamedTuple):
+    """Everything that the words of a run ask for, checked before anything is read."""
+
+    paths: tuple[str, str]
+    options: Options
+    delivery: Delivery
+    score: Engine  # scores two paths, in this process or by workers
+    analysis: AnalysisRequest | None  # how scores are broken down
+    verbose: bool
+
+
+def delivery_request(
+    given: dict[str, Any],
+    inputs: Sequence[str],
+    find: Callable[[str], AnyMetric] = metric_row,
+    beside: str | None = None,
+    usual: str | None = None,
+) -> Delivery:
+    """Return what the options of the usage texts, of rows and of the gate ask for, checked."""
+    # `beside` is where a text of the command's own goes, if it writes one; `usual` is the form of the report
+    # where neither an option nor a suffix says it
+    sampling = typed_sampling(given)
+    asked_gates = None
+    typed = [given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")]
+    if any(value not in (None, False, []) for value in typed):  # an empty text is typed, too
+        from scorch2.cli.gates import gates_request
+
+        asked_gates = gates_request(given, find, sampling)
+    per, sort, worst = _rows(given, find)
+    targets = requested_targets(given, "scores", usual)
+    asked = Delivery(
+        targets=targets,
+        metrics=[name.strip().casefold() for name in separated(given.get("--metric") or [])],
+        per=per,
+        sort=sort,
+        worst=worst,
+        sampling=sampling,
+        gates=asked_gates,
+        paper=requested_paper(given, [target.form for target in targets]),
+        strict=given.get("--strict", False),
+        exit_zero=given.get("--exit-zero", False),
+        quiet=given.get("--quiet", False),
+        force=given.get("--force", False),
+    )
+    for name in (
+        ("--trials", "--seed")
+        if sampling.level is None and (asked_gates is None or asked_gates.significant is None)
+        else ()
+    ):
+        if given.get(name) is not None:
+            both = "--confidence or --significant" if "--confidence" in given else "--significant"
+            raise UsageError(f"{name} needs {both}")
+    _refuse_idle(given, asked.targets)
+    _check(asked, inputs, beside)
+    return asked
+
+
+def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:
+    forms = forms_of("scores")
+    for name in dict.fromkeys(option for form in forms.values() for option in form.ignores):
+        if targets and given.get(name) and not any(target.takes(name) for target in targets):
+            others = ", ".join(form for form, row in forms.items() if name not in row.ignores)
+            raise UsageError(f"{name} shows in {others}: choose one of them with -f or --report")
+
+
+def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
+    own = [] if beside is None else [beside]
+    baseline, updated = None, asked.updated
+    if asked.gates is not None:
+        asked.gates.check()
+        baseline = asked.gates.baseline
+    output.refuse_one_place([*(target.path for target in asked.targets), *own, *updated])
+    if baseline == output.STDOUT and output.STDOUT in inputs:
+        raise UsageError("standard input can be one input only")
+    for target in asked.targets:
+        read = (*inputs, *([baseline] if baseline else []))
+        output.check_target(target.path, read, force=asked.force)
+    for path in updated:
+        output.check_target(path, inputs, force=asked.force)
+
+
+def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None) -> list[Target]:
+    """Return the reports that are asked for of a kind of value, that of ``--format`` first."""
+    usual = "latex" if given.get("--latex") else usual
+    extra = []
+    for text in given.get("--report", ()):
+        form, _, path = text.partition(":")
+        extra.append(Target(check_form(form, kind), path or output.STDOUT))
+    if "--format" not in given:
+        return extra
+    asked, place = given["--format"], output.report_path(given)
+    taken = any(output.place(target.path) == output.STDOUT for target in extra)
+    if asked is None and place is None and taken:
+        return extra
+    return [Target(form_of(asked, place, kind, usual), output.STDOUT if place is None else place), *extra]
+
+
+def requested_paper(given: dict[str, Any], forms: Collection[str]) -> str | None:
+    """Return the width of LaTeX tables, if it is given."""
+    if given.get("--latex") is None:
+        return None
+    if "latex" not in forms:
+        raise UsageError("--latex is the width of LaTeX tables: it needs -f latex")
+    return check_paper(given["--latex"], "width of --latex")

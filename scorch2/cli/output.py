@@ -230,6 +230,15 @@ def report_target(given: Mapping[str, Any], inputs: Iterable[str | None]) -> str
     return target
 
 
+def refuse_one_place(paths: Sequence[str], what: str = "reports") -> None:
+    """Refuse two reports, or outputs, that go to one place."""
+    places = [place(path) for path in paths]
+    for path, one in zip(paths, places, strict=True):
+        if places.count(one) > 1:
+            where = "standard output" if one == STDOUT else shown_path(path)
+            raise OutputError(f"two {what} go to {where}")
+
+
 def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, force: bool = False) -> None:
     """Refuse an output that should not be written, before anything is read: a long run shall not end with it.
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, output
-from scorch2.cli.delivery import refuse_one_place
 from scorch2.model import errors
 
 
@@ -40,7 +39,7 @@ def requested_plots(
         from scorch2.reports.figures.kit import require_matplotlib
 
         require_matplotlib()
-    refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
+    output.refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
     for plot in plots:
         output.check_target(plot.path, inputs, force=given["--force"])
     return plots

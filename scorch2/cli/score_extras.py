@@ -1,4 +1,4 @@
-"""Parts of `score` that only some runs need: hints, breakdowns, pages, the lines of ``--verbose``."""
+"""Parts of `score` that a run without options does not need: usage, breakdowns, pages, ``--verbose``."""
 
 import os
 from collections import Counter
@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.cli import arguments, commands, console, delivery, options
-from scorch2.cli.score_usage import USAGE
+from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+from scorch2.cli import arguments, commands, console, options, usage
+from scorch2.cli.delivery import deliver
+from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
-from scorch2.model.forms import FORMS, forms_with_classes
-from scorch2.model.options import Options, separated
+from scorch2.model.forms import FORMS, PAPERS, forms_of, forms_with_classes
+from scorch2.model.options import separated
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.pairing.files import Origin
@@ -20,7 +22,43 @@ from scorch2.scoring.report import Report
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.scoring.flow import Measure
-    from scorch2.workers.engine import Engine
+
+
+_INPUTS = (
+    "files or folders, whose files pair by path, or - for standard input on one side; formats are detected "
+    f"(scorch2 help formats), also in {', '.join(COMPRESSED)}"
+)
+_OTHERS = ", ".join(name for name in METRICS if name not in DEFAULT)
+_METRICS = f"{', '.join(DEFAULT)} (these are the default), {_OTHERS}, or all (those about clusters)"
+USAGE = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
+
+Usage:
+  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
+
+{usage.option_lines("<gold> <sys>", _INPUTS, 16)}
+  <out-file>    where the report goes; standard output if absent or -: on a terminal as a table
+
+Report:
+{usage.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
+{usage.REPORT_USAGE}  --no-hashes               leave the SHA-256 of documents out of JSON
+{usage.BY_USAGE}
+{usage.TYPES_USAGE}
+{usage.CONFIDENCE_USAGE}{usage.resample_option()}
+
+{usage.SCORING_USAGE}
+
+{usage.GATE_USAGE}
+Speed:
+{usage.WORKER_USAGE}
+
+Other:
+  -q, --quiet               no warnings, no progress bar
+  -v, --verbose             say what was read, how mentions matched, and what was copied
+{usage.other_options(version=True)}
+
+{usage.exit_statuses("0 done, 1 a gate failed, 2 error")}
+"""
+CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS, "--types": TYPES_HOW}
 
 
 def typed_words(words: Sequence[str]) -> dict[str, Any]:
@@ -29,16 +67,30 @@ def typed_words(words: Sequence[str]) -> dict[str, Any]:
     return arguments.parse_words(USAGE, words)
 
 
+def run_with_extras(asked: options.Asked, watch: Watch) -> int:
+    """Score as it is `asked` for, with analysis or account, and return the exit status."""
+    account = Account(watch)
+    watch = account.watch if asked.verbose else watch
+    report = (
+        asked.score(*asked.paths, asked.options, watch) if asked.analysis is None else analysed(asked, watch)
+    )
+    status = deliver(report, asked.delivery)
+    if asked.verbose:
+        account.say(report)
+    return status
+
+
 class Account:
     """The lines of ``--verbose``: what was read, how mentions matched, and what was copied."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
         self._origins: Counter[Origin] = Counter()
         self._ways: Counter[str] = Counter()
 
-    def watch(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    def watch(self, outcomes: Iterable[Outcome], total: int) -> Iterator[Outcome]:
         """Yield the outcomes as they are."""
-        for outcome in outcomes:
+        for outcome in self._watch(outcomes, total):
             if isinstance(outcome, Scored):
                 self._origins[outcome.origin] += 1
                 self._ways.update(outcome.ways)
@@ -100,7 +152,7 @@ def _takes(name: str, words: Sequence[str]) -> bool:
     return True
 
 
-def breakdown_request(given: dict[str, Any], asked: delivery.Delivery) -> "AnalysisRequest | None":
+def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
     by = [*separated(given.get("--by") or []), *gated]
@@ -121,34 +173,28 @@ def breakdown_request(given: dict[str, Any], asked: delivery.Delivery) -> "Analy
     return AnalysisRequest(**rules, page=page)
 
 
-def analysed(  # noqa: PLR0913 - those of an engine, and what is asked
-    score: "Engine",
-    paths: tuple[str, str],
-    chosen: Options,
-    watch: Watch,
-    wanted: "AnalysisRequest",
-    *,
-    are_typed: bool,
-) -> Report:
+def analysed(asked: options.Asked, watch: Watch) -> Report:
     """Score two paths by classes of mentions, or with a page of their errors, if these can be analysed."""
+    wanted, score = asked.analysis, partial(asked.score, *asked.paths, asked.options)
+    assert wanted is not None  # noqa: S101 - for type checkers
     if wanted.page is None:
         from scorch2.analysis.corpus import classified
 
-        return classified(partial(score, *paths, chosen), watch, wanted)
+        return classified(score, watch, wanted)
     # If the metrics are typed, the page shows what errors cost by each of them
     from scorch2.analysis import corpus, findings
     from scorch2.reports.page.documents import page_of
     from scorch2.scoring.metrics.chosen import metrics_named
 
-    if findings.obstacle(chosen) and not wanted.by:
-        return score(*paths, chosen, watch)  # the page then has scores alone
+    if findings.obstacle(asked.options) and not wanted.by:
+        return score(watch)  # the page then has scores alone
 
     def scored(own: Watch, measure: "Measure") -> Report:
-        return score(*paths, chosen, corpus.shown_first_to(own, watch), measure)
+        return score(corpus.shown_first_to(own, watch), measure)
 
-    names = metrics_named(chosen.metrics or DEFAULT)
-    few = () if are_typed else [name for name in corpus.GAINS if name in names]
-    system, metrics = corpus.AnalysedSystem(paths[1], scored), corpus.ShownMetrics(names, few or names)
+    names = metrics_named(asked.options.metrics or DEFAULT)
+    few = () if asked.delivery.metrics else [name for name in corpus.GAINS if name in names]
+    system, metrics = corpus.AnalysedSystem(asked.paths[1], scored), corpus.ShownMetrics(names, few or names)
     errors = corpus.analysed(system, None, wanted, metrics)
     settings = errors.report.settings if wanted.by else ()
     return errors.report._replace(settings=settings, page=partial(page_of, errors))

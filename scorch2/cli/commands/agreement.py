@@ -19,7 +19,7 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.analysis.uncertainty import agreement_of
 from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
-from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli import arguments, console, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, whole_value
@@ -78,7 +78,7 @@ def run(words: Sequence[str]) -> int:
     paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
     options.refuse_report(paths, "annotators", "path is an annotator")
     form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
-    paper = delivery.requested_paper(given, [form])
+    paper = options.requested_paper(given, [form])
     asked = asked_columns(given["--metric"], given["--profile"])
     listed, sampled = _listed(given, asked), options.typed_intervals(given)
     arguments.share_no_stream(*paths)

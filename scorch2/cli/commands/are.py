@@ -66,7 +66,7 @@ def run(words: Sequence[str]) -> int:
     def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
         return outcomes if given["--quiet"] else console.progress(outcomes, total)
 
-    delivered = delivery.delivery_request(given, (gold, system), find)
+    delivered = options.delivery_request(given, (gold, system), find)
     chosen = options.typed_options(given, (metric.name,), average="pooled")
     return delivery.deliver(score_paths(gold, system, asked, chosen, watch), delivered)
 

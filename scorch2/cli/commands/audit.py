@@ -55,7 +55,7 @@ def run_gate(words: Sequence[str]) -> int:
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])
     beside = None if output.report_path(given) is None else target
-    asked = delivery.delivery_request(given, [path], baseline.finder(report, lookup), beside)
+    asked = options.delivery_request(given, [path], baseline.finder(report, lookup), beside)
     if not asked.thresholds:
         raise UsageError(
             "nothing to judge: give --fail-under, --fail-under-doc, --max-drop or --max-drop-rel"

@@ -16,7 +16,7 @@ from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
-from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli import arguments, console, options, output, usage
 from scorch2.cli.plots import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
@@ -102,7 +102,7 @@ def run(words: Sequence[str]) -> int:
         options.refuse_report(systems, "systems", "path after gold is a system")
     names = options.names_of(given["--name"], systems, "system")
     form = form_of(given["--format"], output.report_path(given), "systems", given["--latex"] and "latex")
-    paper = delivery.requested_paper(given, [form])
+    paper = options.requested_paper(given, [form])
     _refuse_with_errors(given)
     asked = _asked(given)
     arguments.share_no_stream(gold, *systems)
@@ -286,7 +286,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
         lookup(None).one(name)  # an unknown one is told before any report is read
     options.refuse_report(paths, "board", "path is a report")
     form = form_of(given["--format"], output.report_path(given), "board", given["--latex"] and "latex")
-    paper = delivery.requested_paper(given, [form])
+    paper = options.requested_paper(given, [form])
     arguments.share_no_stream(*paths)
     files = [path for path in paths if not os.path.isdir(path)]  # in a folder, only reports are inputs
     target = output.report_target(given, files)

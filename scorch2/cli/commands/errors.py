@@ -7,7 +7,7 @@ from typing import Any
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
-from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli import arguments, console, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
@@ -100,7 +100,7 @@ def run(words: Sequence[str]) -> int:
     refuse_second_reading(WORDS, gold, other)
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
-    paper = delivery.requested_paper(given, [target.form for target in targets])
+    paper = options.requested_paper(given, [target.form for target in targets])
     sampling = options.typed_intervals(given)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = _plots(given, inputs, targets, metrics.names)
@@ -131,16 +131,16 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[delivery.Target]:
-    targets = delivery.requested_targets(given, "errors")
-    delivery.refuse_one_place([target.path for target in targets])
+def _targets(given: dict[str, Any], inputs: Sequence[str]) -> list[options.Target]:
+    targets = options.requested_targets(given, "errors")
+    output.refuse_one_place([target.path for target in targets])
     for target in targets:
         output.check_target(target.path, inputs, force=given["--force"])
     return targets
 
 
 def _plots(
-    given: dict[str, Any], inputs: Sequence[str], targets: Sequence[delivery.Target], metrics: Sequence[str]
+    given: dict[str, Any], inputs: Sequence[str], targets: Sequence[options.Target], metrics: Sequence[str]
 ) -> list[Plot]:
     plots = requested_plots(given, inputs, [target.path for target in targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics:
@@ -149,7 +149,7 @@ def _plots(
 
 
 def _request(
-    given: dict[str, Any], targets: Sequence[delivery.Target], plots: Sequence[Plot]
+    given: dict[str, Any], targets: Sequence[options.Target], plots: Sequence[Plot]
 ) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
     for option in ("--title", "--text-tokens"):

@@ -132,16 +132,16 @@ def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
     return facts
 
 
-def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> delivery.Delivery:
+def _asked(given: dict[str, Any], target: str, inputs: Sequence[str]) -> options.Delivery:
     others = {name: value for name, value in given.items() if name != "--format"}
-    return delivery.delivery_request(others, inputs, lambda name: single(name).metric(), target)
+    return options.delivery_request(others, inputs, lambda name: single(name).metric(), target)
 
 
-def _is_judged(asked: delivery.Delivery) -> bool:
+def _is_judged(asked: options.Delivery) -> bool:
     return bool(asked.thresholds or asked.targets or asked.strict or asked.gates)
 
 
-def _gated(measures: Sequence[Measure], asked: delivery.Delivery, grouping: Grouping) -> list[Measure]:
+def _gated(measures: Sequence[Measure], asked: options.Delivery, grouping: Grouping) -> list[Measure]:
     if _is_judged(asked) and (set(grouping.fields) - {"docid"} or grouping.of == "gold"):
         raise UsageError("gates and reports are of all documents: they go with --by-doc and no other groups")
     by_document = "docid" in grouping.fields

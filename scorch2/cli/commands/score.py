@@ -1,15 +1,16 @@
 """scorch2 score: two paths in, one report out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from scorch2.cli import console, delivery, options, output
+from scorch2.cli import console, options, output
 from scorch2.cli.commands import COMMANDS
+from scorch2.cli.delivery import deliver
 from scorch2.model.errors import UsageError
-from scorch2.scoring.flow import Outcome
+from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
-from scorch2.scoring.metrics.metric import AnyMetric
 
 _PLACES = ("<gold>", "<sys>", "<out-file>")
 _BROKEN_DOWN = ("--by", "--types", "--genre")
@@ -19,51 +20,44 @@ def __getattr__(name: str) -> Any:
     """Return `USAGE` or `CHOICES`: they read many tables, and a run without options needs neither."""
     if name not in ("USAGE", "CHOICES"):
         raise AttributeError(name)
-    from scorch2.cli import score_usage
+    from scorch2.cli import score_extras
 
-    return getattr(score_usage, name)
+    return getattr(score_extras, name)
 
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
+    asked = asked_of(words)
+    watch = unwatched if asked.delivery.quiet else console.progress
+    if asked.analysis is None and not asked.verbose:
+        return deliver(asked.score(*asked.paths, asked.options, watch), asked.delivery)
+    from scorch2.cli.score_extras import run_with_extras
+
+    return run_with_extras(asked, watch)
+
+
+def asked_of(words: Sequence[str]) -> options.Asked:
+    """Return what `words` ask for."""
     given = typed(words)
-    paths = given["<gold>"], given["<sys>"]
-
-    def find(name: str) -> AnyMetric:
-        return metric_row(name, options.typed_options(given, None).choices)
-
-    asked = delivery.delivery_request(given, paths, find, usual=_usual_form(given))
-    if given.get("--resample") is not None and asked.sampling.level is None:
+    paths, resample = (given["<gold>"], given["<sys>"]), given.get("--resample")
+    chosen = options.typed_options(given, None, resample=resample)
+    find = partial(metric_row, choices=chosen.choices)
+    asked = options.delivery_request(given, paths, find, usual=_usual_form(given))
+    if resample is not None and asked.sampling.level is None:
         raise UsageError("--resample needs --confidence")
-    metrics = _metrics(given, [limit.metric for limit in asked.thresholds if limit.of is None])
-    hashes = asked.writes_json and not given.get("--no-hashes")
-    chosen = options.typed_options(given, metrics, resample=given.get("--resample"), hashes=hashes)
-    delivery.check_order(asked, chosen.metrics or DEFAULT)
-    score = options.chosen_engine(given)
-    account = wanted = None
-    if given.get("--verbose"):
-        from scorch2.cli.score_extras import Account
-
-        account = Account()
+    named = [limit.metric for limit in asked.thresholds if limit.of is None]
+    if given.get("--metric") or named:
+        named = [*(given.get("--metric") or chosen.metrics or DEFAULT), *named]
+        chosen = chosen._replace(metrics=chosen_metrics(named))
+    options.check_order(asked, chosen.metrics or DEFAULT)
+    chosen = chosen._replace(hashes=asked.writes_json and not given.get("--no-hashes"))
+    analysis = None
     if asked.needs_analysis or any(given.get(name) is not None for name in _BROKEN_DOWN):
         from scorch2.cli.score_extras import breakdown_request
 
-        wanted = breakdown_request(given, asked)
-
-    def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        shown = outcomes if asked.quiet else console.progress(outcomes, total)
-        return shown if account is None else account.watch(shown)
-
-    if wanted is None:
-        report = score(*paths, chosen, watch)
-    else:
-        from scorch2.cli.score_extras import analysed
-
-        report = analysed(score, paths, chosen, watch, wanted, are_typed=bool(given.get("--metric")))
-    status = delivery.deliver(report, asked)
-    if account is not None:
-        account.say(report)
-    return status
+        analysis = breakdown_request(given, asked)
+    engine = options.chosen_engine(given)
+    return options.Asked(paths, chosen, asked, engine, analysis, bool(given.get("--verbose")))
 
 
 def typed(words: Sequence[str]) -> dict[str, Any]:
@@ -82,12 +76,3 @@ def _usual_form(given: dict[str, Any]) -> str | None:
     is_read = output.report_path(given) in (None, output.STDOUT) and output.terminal_width() is not None
     is_table = given.get("--by") or (is_read and given.get("--profile") != "scorch")
     return "table" if is_table else None
-
-
-def _metrics(given: dict[str, Any], gated: Sequence[str]) -> tuple[str, ...] | None:
-    """Return what is asked for and what is gated; None leaves it to the profile."""
-    if not (given.get("--metric") or gated):
-        return None
-    from scorch2.model.profiles import metrics_of
-
-    return chosen_metrics([*(given.get("--metric") or metrics_of(given.get("--profile"), DEFAULT)), *gated])
