@@ -223,16 +223,6 @@ PAPERS: Mapping[str, Paper] = {
     ),
 }
 
-OF_PROFILES: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("scorch", "conll"), ("pradhan-etal-2014",)),
-    "e2e": ("lee-etal-2017",),
-    **dict.fromkeys(("corefud-1.2", "corefud-1.1"), ("zabokrtsky-etal-2022",)),
-    "crac-llm": ("zabokrtsky-etal-2022", "novak-etal-2025"),
-    "ua-2.0": ("yu-etal-2023",),
-    "ua-1.0": ("yu-etal-2022",),
-    "coval": ("moosavi-strube-2016", "moosavi-etal-2019"),
-}
-"""The papers of the scorer behind each profile, or of the task that it belongs to."""
 OF_TESTS: Mapping[str, tuple[str, ...]] = {
     "permutation": ("noreen-1989",),
     "bootstrap": ("efron-tibshirani-1993", "berg-kirkpatrick-etal-2012"),
@@ -258,7 +248,7 @@ def bibtex(used: Used) -> str:
     """Return the entries of all that was used, the oldest first."""
     rows = [METRICS[part] for name in used.metrics for part in _parts(name)]
     keys = {key for row in rows for key in row.papers}
-    keys.update(OF_PROFILES[used.profile] if used.profile else ())
+    keys.update(PROFILES[used.profile].papers if used.profile else ())
     keys.update(MINA if used.match == "mina" else ())
     keys.update(INTERVALS if used.intervals else ())
     keys.update(key for name in used.tests for key in OF_TESTS[name])
@@ -301,8 +291,8 @@ def profile_of(choices: Mapping[str, object]) -> str | None:
     """Return the profile that options are of: the one of most settings; None for the defaults."""
     # A report does not say which profile was typed
     found: dict[str, int] = {}
-    for name, settings in PROFILES.items():
-        own = {option: value for option, value in settings.items() if option in DEFAULTS}
+    for name, row in PROFILES.items():
+        own = {option: value for option, value in row.settings.items() if option in DEFAULTS}
         if all(choices[option] == value for option, value in own.items()):
             found[name] = len(own)
     return max(found, key=lambda name: found[name], default=None)

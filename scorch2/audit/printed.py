@@ -256,9 +256,8 @@ class Request(NamedTuple):
     @property
     def held(self) -> frozenset[str]:
         """The options that keep their value."""
-        return frozenset(
-            [*self.typed, *(name for name in PROFILES.get(self.profile or "", ()) if name in OPTIONS)]
-        )
+        row = PROFILES.get(self.profile or "")
+        return frozenset([*self.typed, *({} if row is None else row.settings)]) & OPTIONS.keys()
 
     def values(self, name: str) -> tuple[str, ...]:
         """Return the values of an option that are tried."""

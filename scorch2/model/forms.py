@@ -34,7 +34,7 @@ class Form(NamedTuple):
     """The module below this package for each kind of value: its function is called ``<kind>_<form>``."""
     suffixes: tuple[str, ...] = ()  # suffixes of output files that ask for it where no form is typed
     listing: str = ""
-    """The method of `Table` by which lists stand before scores, if they do.
+    """The method of `Table`, or the ``module:function``, by which lists stand before scores, if they do.
     A form with lists is for reading: it holds the documents if they are asked for, and the signature."""
     lists_details_alone: bool = False  # whether only those lists stand there that were asked for
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it

@@ -560,7 +560,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
 
         if profile not in list(PROFILES):
             raise UsageError(unknown_name(profile, "profile", PROFILES))
-        of_profile = PROFILES[profile]
+        of_profile = PROFILES[profile].settings
     given = {name: value for name, value in typed.items() if value is not None}
     inputs = {name: given.pop(name) for name in INPUTS if name in given}
     for name, value in inputs.items():

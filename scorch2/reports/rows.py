@@ -5,9 +5,10 @@ In TSV a document whose name begins like a formula gets an apostrophe in front.
 """
 
 from collections.abc import Sequence
+from operator import methodcaller
 
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
-from scorch2.model.forms import Form, Shown, render
+from scorch2.model.forms import Form, Shown, function_at, render
 from scorch2.model.options import DEFAULTS
 from scorch2.model.results import (
     BREAKDOWN_METRICS,
@@ -78,7 +79,8 @@ def listings_before(listings: Sequence[Listing], form: Form) -> str:
     if not form.listing:
         return ""
     shown = [one.table() for one in listings if one.is_detail or not form.lists_details_alone]
-    return "".join(f"{getattr(table, form.listing)()}\n\n" for table in shown)
+    as_text = function_at(form.listing) if ":" in form.listing else methodcaller(form.listing)
+    return "".join(f"{as_text(table)}\n\n" for table in shown)
 
 
 def documents_in_order(

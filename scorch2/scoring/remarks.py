@@ -66,7 +66,7 @@ def reaching_clusters() -> list[Notice]:
 
 def added_over_files(files: int, options: Options) -> list[Notice]:
     """Return a hint if counts are added over files by the rules of the CorefUD scorer."""
-    rules = [PROFILES[name] for name in ("corefud-1.2", "corefud-1.1")]
+    rules = [PROFILES[name].settings for name in ("corefud-1.2", "corefud-1.1")]
     names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
     if not any(all(getattr(options, name) == rule[name] for name in names) for rule in rules):
         return []

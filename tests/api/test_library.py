@@ -152,7 +152,9 @@ def test_every_choice_of_the_command_is_an_argument(name: str) -> None:
 def test_an_argument_wins_over_its_profile(profile: Any) -> None:
     found = scorch2.score(GOLD, SYSTEM, profile=profile, average="macro", metrics=["lea"])
     assert (found.options.average, list(found.scores)) == ("macro", ["lea"])
-    assert scorch2.score(GOLD, SYSTEM, profile=profile).options.missing == PROFILES[profile]["missing"]
+    assert (
+        scorch2.score(GOLD, SYSTEM, profile=profile).options.missing == PROFILES[profile].settings["missing"]
+    )
 
 
 # What comes out

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from every import every
 from examples import EXAMPLES, WRITTEN, path_of
+from pages import LITERALS, with_literals
 
 import scorch2
 from scorch2 import guide
@@ -23,7 +25,8 @@ from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, rende
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import AVERAGES
-from scorch2.scoring.layout.tables import Table
+from scorch2.reports.rows import listings_before
+from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.matching.matched import ComparedPair, Matched
 from scorch2.scoring.matching.steps import STEPS, function_of
 from scorch2.scoring.metrics import DEFAULT, METRICS, OF_CLUSTERS
@@ -41,6 +44,7 @@ from scorch2.tasks.linking.measures import (
 REPORTS = forms_of("scores")
 
 ROOT = Path(__file__).parent.parent.parent
+RUN = "run `python tests/support/pages.py`: it writes the names of the rows into the type above the table"
 HELPERS = {"metrics": {"chosen", "metric", "split_antecedents"}, "commands": set()}
 """Files of these folders that are no row of the table: they serve several."""
 FOLDERS = {"metrics": "scoring/metrics", "commands": "cli/commands"}
@@ -116,13 +120,13 @@ def test_every_form_of_report_names_functions_that_are_there(name: str) -> None:
 
 
 @every("name", [name for name, form in FORMS.items() if form.listing])
-def test_every_form_with_lists_shows_a_table_by_a_method_that_is_there(name: str) -> None:
-    method = FORMS[name].listing
-    shown = getattr(Table(("a", "b"), [("1", "x")]), method, None)
-    assert callable(shown), (
-        f"write {method} of Table in scorch2/scoring/layout/tables.py, which FORMS names for {name}"
-    )
-    assert isinstance(shown(), str), f"{method} of Table has to return text"
+def test_every_form_with_lists_shows_a_table_by_what_is_there(name: str) -> None:
+    form = FORMS[name]
+    try:
+        shown = listings_before([Listing("x", ("a", "b"), [("1", "y")])], form)
+    except (ImportError, AttributeError) as error:
+        pytest.fail(f"write {form.listing}, which FORMS in scorch2/model/forms.py names for {name}: {error}")
+    assert shown.endswith("\n\n"), f"{form.listing} has to return the text of a table"
 
 
 def test_no_suffix_of_a_form_is_one_that_is_refused() -> None:
@@ -333,10 +337,14 @@ def test_every_profile_is_documented(name: str) -> None:
     assert is_said(name, "paper"), "add it to the table in scorch2/guide/paper.md"
 
 
-def test_every_average_is_a_row_and_a_value_of_the_option() -> None:
-    assert tuple(AVERAGES) == OPTIONS["average"].values, (
-        "AverageName must name the rows of AVERAGES below it, in their order (scorch2/model/score.py)"
-    )
+def test_every_average_is_a_value_of_the_option() -> None:
+    assert tuple(AVERAGES) == OPTIONS["average"].values, RUN
+
+
+@every("path", {path for path, _ in LITERALS})
+def test_types_name_the_rows_of_their_tables(path: str) -> None:
+    text = (ROOT / path).read_text("utf-8")
+    assert with_literals(path, text) == text, RUN
 
 
 @every("name", OPTIONS)
@@ -412,7 +420,7 @@ def test_every_option_says_what_older_reports_were_made_with(name: str) -> None:
 
 @every("profile", PROFILES)
 def test_profiles_set_options_to_what_they_can_be(profile: str) -> None:
-    chosen = PROFILES[profile]
+    chosen = PROFILES[profile].settings
     assert sorted(set(chosen) - {*OPTIONS, *OTHERS}) == [], f"profile {profile} sets an option that is none"
     wrong = [
         name for name in set(chosen) & set(OPTIONS) if OPTIONS[name].checked(chosen[name]) != chosen[name]

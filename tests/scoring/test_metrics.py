@@ -387,3 +387,12 @@ def test_lea_is_never_above_b_cubed(pair: Pair) -> None:
 def test_no_other_two_metrics_are_ordered(lower: str, higher: str, text: str) -> None:
     low, high = (score_of(name, *pair_of(text)).f1 for name in (lower, higher))
     assert low < high, f"on {text!r} {lower} is {low}, which must be below {higher}, {high}"
+
+
+def test_the_table_of_metrics_is_a_mapping_like_any_other() -> None:
+    whole = {name: METRICS[name] for name in METRICS}
+    assert METRICS | {} == whole == {} | METRICS
+    assert {"muc": METRICS["lea"]} | METRICS == whole
+    assert (METRICS | {"muc": METRICS["lea"]})["muc"].name == "lea"
+    assert [*reversed(METRICS)] == [*METRICS][::-1]
+    assert repr(METRICS).startswith(f"<{len(whole)} metrics: muc, b_cubed, ")

@@ -2,10 +2,10 @@
 
     python tests/support/pages.py [--picture]
 
-runs every console example again and writes what it prints now into its page, and the owner of the repository
-that pyproject.toml names. Read the difference before you commit it: each changed line is something that users
-see. With --picture it takes the picture of the page of errors that README shows, too, which needs the
-programs chromium and chromedriver.
+runs every console example again and writes what it prints now into its page, the owner of the repository
+that pyproject.toml names, and the names of tables into the types that list them. Read the difference before
+you commit it: each changed line is something that users see. With --picture it takes the picture of the page
+of errors that README shows, too, which needs the programs chromium and chromedriver.
 """
 
 import contextlib
@@ -23,7 +23,11 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+from scorch2.analysis.resolvers import RULES
 from scorch2.cli.main import main as scorch2
+from scorch2.model.options import OPTIONS
+from scorch2.model.profiles import PROFILES
+from scorch2.model.score import AVERAGES
 from scorch2.reports.json import PYTHON
 
 ROOT = Path(__file__).parent.parent.parent
@@ -45,6 +49,7 @@ _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
 _FAILED = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$|^\S+ differs: ", re.MULTILINE)
 
 
+_LINE = 110  # characters, as pyproject.toml says to ruff
 _PYTHON_SHOWN = "3.12.4"  # whatever the examples run with
 
 
@@ -178,6 +183,29 @@ def with_links(text: str) -> str:
     return re.sub(r"(?<=repo: https://github.com/)\S+", repository, text)
 
 
+LITERALS = {
+    ("scorch2/model/score.py", "AverageName"): (*AVERAGES, *OPTIONS["average"].row.aliases),
+    ("scorch2/model/profiles.py", "ProfileName"): (*PROFILES,),
+    ("scorch2/analysis/resolvers.py", "RuleName"): (*RULES,),
+}
+"""The types that list the names of a table, by their file and their name."""
+
+
+def with_literals(path: str, text: str) -> str:
+    """Return the text of a module with the names of its tables in their types, as ruff lays them out."""
+    for name in [name for place, name in LITERALS if place == path]:
+        values = [f'"{value}"' for value in LITERALS[path, name]]
+        (head,) = re.findall(rf"^{name}[:A-Za-z ]* = Literal\[", text, re.MULTILINE)
+        names = ", ".join(values)
+        shown = names
+        if len(f"{head}{names}]") > _LINE:
+            fits = len(f"    {names}") <= _LINE
+            shown = f"\n    {names}\n" if fits else "\n" + "".join(f"    {value},\n" for value in values)
+        before, _, rest = text.partition(head)
+        text = f"{before}{head}{shown}]{rest.partition(']')[2]}"
+    return text
+
+
 def main() -> int:
     """Write what the examples of all pages print now into the pages."""
     for name, text in pages().items():
@@ -185,6 +213,9 @@ def main() -> int:
         if renewed != text:
             print(f"{name}: changed")
             (ROOT / name).write_text(renewed, encoding="utf-8", newline="\n")
+    for name in dict.fromkeys(path for path, _ in LITERALS):
+        text = (ROOT / name).read_text("utf-8")
+        (ROOT / name).write_text(with_literals(name, text), encoding="utf-8", newline="\n")
     if "--picture" in sys.argv[1:]:
         take_picture()
     return 0

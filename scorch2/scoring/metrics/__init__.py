@@ -11,7 +11,7 @@ from typing import cast
 from scorch2.scoring.metrics.metric import AnyMetric
 
 
-class _Metrics(Mapping[str, AnyMetric]):
+class Metrics(Mapping[str, AnyMetric]):
     """Metrics by name, from their places as ``file.NAME``."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
@@ -34,6 +34,18 @@ class _Metrics(Mapping[str, AnyMetric]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __reversed__(self) -> Iterator[str]:
+        return reversed([*self._places])
+
+    def __or__(self, other: Mapping[str, AnyMetric]) -> dict[str, AnyMetric]:
+        return {**self, **other}
+
+    def __ror__(self, other: Mapping[str, AnyMetric]) -> dict[str, AnyMetric]:
+        return {**other, **self}
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} metrics: {', '.join(self)}>"
 
 
 _OF_CLUSTERS = {
@@ -61,7 +73,7 @@ _OF_EVIDENCE = {
     "bridging_entity": "anaphora.BRIDGING_ENTITY",
     "copied": "copied.METRIC",
 }
-METRICS: Mapping[str, AnyMetric] = _Metrics({**_OF_CLUSTERS, **_OF_EVIDENCE})
+METRICS = Metrics({**_OF_CLUSTERS, **_OF_EVIDENCE})
 OF_CLUSTERS = tuple(_OF_CLUSTERS)
 """The metrics that any document has. The others count what few formats have, and are asked for by name."""
 DEFAULT = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll")
