@@ -34,8 +34,8 @@ from scorch2.scoring.flow import (
     score_each,
     score_pair,
 )
-from scorch2.scoring.matching.categories import of_mentions
 from scorch2.scoring.matching.matched import Matched
+from scorch2.scoring.matching.mention_kinds import of_mentions
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, counted_metrics

@@ -17,7 +17,7 @@ from scorch2.model.options import Frozen, Options, interval_level, whole_value
 from scorch2.model.score import Sampling
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import in_frame
-from scorch2.scoring.provenance import LEFT_OUT
+from scorch2.scoring.remarks import LEFT_OUT
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest

@@ -16,7 +16,7 @@ from scorch2.model.options import separated
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.pairing.files import Origin
-from scorch2.scoring.provenance import origin_in_words
+from scorch2.scoring.remarks import origin_in_words
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _account(report: Report, seen: Mapping[Origin, int], ways: Mapping[str, int]
 def _copied(report: Report) -> Iterator[str]:
     """Yield what became of the text of each document, if texts were compared."""
     if report.options.align == "text":
-        from scorch2.scoring.copied import account
+        from scorch2.model.besides import account
 
         for document in report.documents:
             if document.copying is not None:

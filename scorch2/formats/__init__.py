@@ -9,7 +9,7 @@ copies       `write_file`: documents as the content of a file, which is read aga
 source       inputs: files, pipes and standard input to bytes and text
 target       outputs: files that are complete before one is in its place
 compressed   what the kinds of compressed files (`COMPRESSED`, below) are read and written with
-chunks       byte ranges of large files, for workers
+chunks       borders of documents in a file: byte ranges for workers, and hashes
 fields       numbers, units and links that several formats write
 linked       mentions with ids and links between them, which several annotation tools write
 rows         one mention, token or document per line; CoNLL columns, TSV, brat, WebAnno, CSV, SACR

@@ -1,19 +1,40 @@
-"""Chunks of a file of many documents: byte ranges that begin and end at document borders.
+"""Borders of the documents of a file: for chunks of a large one, and for the hash of each document.
 
-They are found without parsing. A chunk is read like a file, so that workers can share a large one.
+Chunks are byte ranges between such borders, which are found without parsing. A chunk is
+read like a file, so that workers can share a large one.
+
+Hashes are SHA-256 of documents as they were read. A file of one document is hashed as it is, once
+decompressed, and so is one whose documents are not told apart by lines: all of these have the same hash. In
+other files of many a document has the lines from its first one up to the next document, without the line
+ends at their end, so that a row may move; what stands before the first document belongs to it. The text
+beside a file is hashed behind it.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from hashlib import sha256
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from scorch2.formats import table
 from scorch2.formats.json.dialects import has_several, read_lines
 from scorch2.formats.json.strict import is_value, parse
-from scorch2.formats.source import begin_of, decoded, line_blocks, read_range, stem
-from scorch2.model.document import Document
+from scorch2.formats.source import (
+    STDIN,
+    begin_of,
+    decoded,
+    line_blocks,
+    path_beside,
+    read_data,
+    read_range,
+    size,
+    stem,
+)
+from scorch2.formats.table import KEYED, Format, row_of
+from scorch2.model.document import Document, with_hash
+from scorch2.model.errors import InputError
 
 _MARKED = [(row, row.cut) for row in reversed(tuple(table.FORMATS.values())) if row.cut]
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
@@ -161,3 +182,82 @@ def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:
         if left + right - gold[found[-1]] - system[found[-1]] >= size:
             found.append(number)
     return found if found[-1] == len(gold) - 1 else [*found, len(gold) - 1]
+
+
+def with_hashes(found: Iterable[Document], data: bytes, path: str) -> Iterable[Document]:
+    """Return the documents that were read from the bytes of a file, each with its hash."""
+    if type(found) is not list:
+        return _in_turn(found, data, path)
+    # What has lines comes in turn
+    whole = _of_file(data, row_of(found[0].format), path) if found else b""
+    return [with_hash(document, whole) for document in found]
+
+
+def _in_turn(found: Iterable[Document], data: bytes, path: str) -> Iterator[Document]:
+    documents = iter(found)
+    first = list(islice(documents, 1))
+    hashes: Sequence[bytes] = ()
+    for row in (row_of(document.format) for document in first):
+        hashes = line_hashes(data, row)
+        hashes = hashes if len(hashes) > 1 else [_of_file(data, row, path)]
+    del data
+    for number, document in enumerate(chain(first, documents)):
+        yield with_hash(document, hashes[min(number, len(hashes) - 1)])
+
+
+def _of_file(data: bytes, row: Format, path: str) -> bytes:
+    """Return the hash of a file, with the text that lies beside it."""
+    whole = sha256(data)
+    suffix = row.text_beside or row.reads_beside
+    if suffix and path != STDIN:
+        text = path_beside(path, suffix)
+        whole.update(read_data(text) if size(text) else b"")
+    return whole.digest()
+
+
+def line_hashes(data: bytes, row: Format) -> Sequence[bytes]:
+    """Return the hashes of the lines of each document, none where lines do not tell documents apart."""
+    starts = _starts(data, row)
+    places = [0, *starts[1:], len(data)]
+    return [sha256(data[a:b].rstrip(b"\r\n")).digest() for a, b in pairwise(places)] if starts else []
+
+
+def read_hashed_chunk(chunk: Chunk) -> list[Document]:
+    """Return the documents of a chunk with their hashes."""
+    documents = read_chunk(chunk)
+    hashes = line_hashes(read_range(chunk.path, chunk.start, chunk.stop), row_of(chunk.format))
+    if len(hashes) != len(documents):  # who asked reads the whole file instead
+        raise InputError(chunk.path, "", "its documents do not begin where its lines say")
+    return list(map(with_hash, documents, hashes))
+
+
+def _starts(data: bytes, row: Format) -> list[int]:
+    """Return where the lines of documents begin."""
+    if row.family == KEYED or (row.has_marks and data[:1] == b"{"):
+        return row_starts(data)
+    begin = row.cut.begin if row.cut else row.begin
+    if not begin:
+        return []
+    first = len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0
+    starts = list(_matching_lines(begin, data, first))
+    if begin[:1] == _COMMENT and starts and _has_words(data[first : starts[0]]):
+        return [0, *starts]  # lines before the first document are one, too
+    return starts
+
+
+_COMMENT = b"#"
+_SIGNS = (_COMMENT, b"-")  # with which lines that tell documents begin: to look for both is fast
+
+
+def _matching_lines(begin: bytes, data: bytes, at: int) -> Iterator[int]:
+    """Yield where the lines begin that match a pattern, the first of which is looked at at a place."""
+    pattern, sign = re.compile(begin), b"\n" + (begin[:1] if begin[:1] in _SIGNS else b"")
+    while at >= 0:
+        if pattern.match(data, at):
+            yield at
+        at = data.find(sign, at) + 1 or -1
+
+
+def _has_words(lines: bytes) -> bool:
+    """Return whether a line is neither blank nor a comment."""
+    return any(line.strip() and not line.startswith(_COMMENT) for line in lines.split(b"\n"))

@@ -64,7 +64,7 @@ def stream(
     then. `repair` lets marks in a text be repaired, `hashed` gives documents their hashes.
     """
     if hashed:
-        from scorch2.formats.hashes import with_hashes
+        from scorch2.formats.chunks import with_hashes
 
         data = read_data(path)
         found = with_hashes(stream_of(data, path, format, keys=keys), data, path)

@@ -1,6 +1,11 @@
 """Counts of a document besides its tallies: of a text that was copied, of chosen categories, of windows."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
+
+from scorch2.model.errors import counted
+
+_TAIL = 0.95  # a copy that ends before this share of the text lacks its end
 
 
 class Copying(NamedTuple):
@@ -35,3 +40,60 @@ class WindowCounts(NamedTuple):
     gold_mentions: int
     system_mentions: int
     tallies: tuple[tuple[Any, ...], ...]  # as those of the document
+
+
+def together(every: Iterable[Copying | None]) -> Copying | None:
+    """Return the sum of what became of the texts of documents; None if none was compared."""
+    compared = [copying for copying in every if copying is not None]
+    return Copying(*map(sum, zip(*compared, strict=True))) if compared else None
+
+
+def in_words(copying: Copying) -> str:
+    """Return what became of a text, or of several.
+
+    >>> in_words(Copying(200, 195, 3, 2, 1, 200, moved=1, repaired=2))
+    '97.5 % of 200 words copied (3 changed, 2 deleted, 1 inserted); 1 mention moved; 2 marks repaired'
+    """
+    changes = [
+        f"{number} {what}"
+        for number, what in (
+            (copying.changed, "changed"),
+            (copying.deleted, "deleted"),
+            (copying.inserted, "inserted"),
+        )
+        if number
+    ]
+    mentions = [
+        f"{counted(number, 'mention')} {what}"
+        for number, what in ((copying.moved, "moved"), (copying.lost, "lost"), (copying.collided, "collided"))
+        if number
+    ]
+    marks = [f"{counted(copying.repaired, 'mark')} repaired"] if copying.repaired else []
+    share = f"{share_copied(copying)} of {counted(copying.words, 'word')} copied"
+    return "; ".join([f"{share} ({', '.join(changes)})" if changes else share, *mentions, *marks])
+
+
+def share_copied(copying: Copying) -> str:
+    """Return the share of the words of gold that was copied, in percent."""
+    return _percent(copying.copied, copying.words)
+
+
+def _percent(part: int, whole: int) -> str:
+    """Return a share, rounded down so that only all is 100 %."""
+    return f"{part * 1000 // max(whole, 1) / 10:g} %"
+
+
+def ends_at(copying: Copying) -> str:
+    """Return where a copy ends that lacks the end of the text; nothing for others."""
+    if copying.end >= _TAIL * copying.words:
+        return ""
+    return f"ends at {_percent(copying.end, copying.words)}"
+
+
+def account(copying: Copying) -> str:
+    """Return what became of the text of a document, and where the copy ends.
+
+    >>> account(Copying(200, 120, 0, 80, 0, 120))
+    '60 % of 200 words copied (80 deleted), ends at 60 %'
+    """
+    return ", ".join(filter(None, (in_words(copying), ends_at(copying))))

@@ -207,7 +207,7 @@ class Document(NamedTuple):
     unread: OnDemand[Mapping[str, int]] | None = None
     """How many things of each kind the file has that no other field holds, by a noun; for conversion."""
     sha256: bytes = b""
-    """The SHA-256 of its bytes in its file, if that was asked for, see `scorch2.formats.hashes`."""
+    """The SHA-256 of its bytes in its file, if that was asked for, see `scorch2.formats.chunks`."""
 
     def __repr__(self) -> str:
         mentions = sum(map(len, self.clusters.values()))

@@ -10,6 +10,7 @@ from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
+from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.score import Value, main_part, percent
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
@@ -22,7 +23,6 @@ from scorch2.reports.rows import (
     full_breakdown_tables,
     interval_caption,
 )
-from scorch2.scoring.copied import in_words, together
 from scorch2.scoring.layout.escaping import markdown_text
 from scorch2.scoring.layout.sheets import Sheet
 from scorch2.scoring.layout.tables import (
@@ -226,7 +226,7 @@ _GAINS_SAID: Mapping[Sequence[str], str] = {
 
 def _copying(report: ErrorReport) -> str:
     """Return what the rows of what was not copied mean; nothing if no texts are compared."""
-    copying = together(report.report.documents)
+    copying = together(document.copying for document in report.report.documents)
     if copying is None:
         return ""
     return f"Not copied: gold mentions of which the copy has no word. {in_words(copying)}."

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scorch2.model.besides import together
 from scorch2.model.forms import Shown
 from scorch2.model.options import resampled_units
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Tally, plain_value
-from scorch2.scoring.copied import together
 from scorch2.scoring.layout.escaping import in_frame, json_text, plain_json
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report
@@ -23,7 +23,8 @@ def as_json(value: Shown, _: Sequence[Measured] = ()) -> str:
 
 def to_dict_of_scores(report: Report) -> dict[str, Any]:
     """Return the JSON report of scores. ``counts`` are sums over documents whatever the average."""
-    names, copying = [metric.name for metric in report.metrics], together(report.documents)
+    names = [metric.name for metric in report.metrics]
+    copying = together(document.copying for document in report.documents)
     classes = {name: [row.to_dict() for row in rows] for name, rows in report.breakdown.items()}
     files = [_plain_measured(file, report.document_scores(file)) for file in report.files()]
     plain = {

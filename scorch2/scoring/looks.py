@@ -116,25 +116,25 @@ RUN_REMARKS: Sequence[RunRow] = (
         lambda run: run.options.singletons == "e2e",
     ),
     RunRow(
-        "scoring.matching.categories:category_notices",
+        "scoring.matching.mention_kinds:category_notices",
         lambda run: (run.documents, run.options),
         lambda run: bool(run.options.only_category),
     ),
     RunRow(
-        "scoring.copied:copy_notices", lambda run: (run.documents,), lambda run: run.options.align == "text"
+        "scoring.remarks:copy_notices", lambda run: (run.documents,), lambda run: run.options.align == "text"
     ),
 )
 
 
 RUN_FACTS: Sequence[RunRow] = (
     RunRow(
-        "scoring.provenance:cluster_keys",
+        "scoring.remarks:cluster_keys",
         lambda run: (run.origins,),
         lambda run: any(gold or system for *_, gold, system in run.origins),
         "cluster_keys",
     ),
     RunRow(
-        "scoring.provenance:inputs_of",
+        "scoring.remarks:inputs_of",
         lambda run: ([one for read, _ in run.looked["read"] for one in read], run.options),
         lambda run: run.options.hashes,
         "inputs",

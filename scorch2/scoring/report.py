@@ -278,7 +278,7 @@ def _how_often(report: Report, option: str) -> str:
     """Say how many documents a choice that leaves out or empties documents was needed for, or mentions."""
     kept = None
     if option == "only_category":
-        from scorch2.scoring.matching.categories import kept_in_all
+        from scorch2.scoring.matching.mention_kinds import kept_in_all
 
         kept = kept_in_all(report.documents)
     if kept:

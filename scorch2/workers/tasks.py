@@ -216,12 +216,11 @@ def work(task: Task) -> Answer:
     if isinstance(task, Stems):
         found = in_columns(measure(read_pairs(task.plan, options), options))
         return Answer(found, perf_counter() - start)
-    if options.hashes:
-        from scorch2.formats.hashes import read_chunk
-    else:
-        from scorch2.formats.chunks import read_chunk
+    from scorch2.formats import chunks
+
+    read = chunks.read_hashed_chunk if options.hashes else chunks.read_chunk
     try:
-        pairs = pair_in_step(read_chunk(task.gold), read_chunk(task.system), task.prefix, task.file)
+        pairs = pair_in_step(read(task.gold), read(task.system), task.prefix, task.file)
     except InputError:  # the whole file is read again, which reports the error with its line
         pairs = None
     if pairs is None:

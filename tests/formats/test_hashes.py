@@ -17,8 +17,7 @@ from examples import EXAMPLES, path_of
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats import hashes
-from scorch2.formats.chunks import Chunk
+from scorch2.formats.chunks import Chunk, read_hashed_chunk
 from scorch2.formats.reading import stream
 from scorch2.workers import tasks
 
@@ -287,4 +286,4 @@ def test_a_chunk_whose_rows_are_no_documents_is_left_to_the_whole_file(
     path = put("g.jsonl", f"{row('a')}\n{row('b')}\n{several}\n")
     assert inputs(path, path, jobs=2) == inputs(path, path)
     with pytest.raises(scorch2.InputError, match="do not begin where its lines say"):
-        hashes.read_chunk(Chunk(path, "jsonlines", 0, Path(path).stat().st_size, 1, 3))
+        read_hashed_chunk(Chunk(path, "jsonlines", 0, Path(path).stat().st_size, 1, 3))

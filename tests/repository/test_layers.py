@@ -26,7 +26,7 @@ ROOMS = (
 STEPS = {
     "scoring": (
         *("__init__", "layout", "contingency", "assignment", "pairing", "matching", "evidence", "metrics"),
-        *("token_windows", "copied", "counting", "remarks", "provenance", "looks"),  # rows of looks
+        *("token_windows", "counting", "remarks", "looks"),  # rows of looks
         *("averages", "report", "flow"),
     ),
     "analysis": (
@@ -124,7 +124,7 @@ def test_imports_point_back_to_earlier_rooms(module: str) -> None:
 
 
 def named_in(module: str) -> set[str]:
-    """Return the modules that texts of a module name, alone or as ``scoring.copied:copy_notices``."""
+    """Return the modules that texts of a module name, alone or as ``scoring.remarks:copy_notices``."""
     texts = {
         node.value
         for node in ast.walk(tree_of(modules()[module]))
@@ -142,7 +142,7 @@ def test_rows_that_name_functions_point_back_to_earlier_rooms(module: str) -> No
 
 
 def test_names_of_functions_are_found_in_rows() -> None:
-    assert "scoring.copied" in named_in("scoring.looks")
+    assert "scoring.remarks" in named_in("scoring.looks")
 
 
 def arrows() -> set[tuple[str, str]]:

@@ -12,14 +12,14 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import read
-from scorch2.model.besides import Copying
+from scorch2.model.besides import Copying, ends_at, in_words
 from scorch2.model.document import Document, Mention, Words
 from scorch2.model.errors import InputError
 from scorch2.model.options import Options, options_from
-from scorch2.scoring.copied import copy_notices, ends_at, in_words
 from scorch2.scoring.matching.matched import ComparedPair
 from scorch2.scoring.matching.steps import Matcher
-from scorch2.scoring.pairing.windows import windows_as_one
+from scorch2.scoring.pairing.readers import windows_as_one
+from scorch2.scoring.remarks import copy_notices
 
 TEXT = options_from(align="text")
 COREFUD = sorted(Path("fixtures/universal_anaphora").glob("corefud-[0-9r]*/key.conllu"))

@@ -14,7 +14,7 @@ from scorch2.model.markables import Nodes, Relations, StoredMarkable, Word
 from scorch2.model.options import options_from
 from scorch2.scoring.matching import steps
 from scorch2.scoring.matching.steps import STEPS, Matcher
-from scorch2.scoring.pairing.windows import windows_as_one
+from scorch2.scoring.pairing.readers import windows_as_one
 
 
 class Case(NamedTuple):

@@ -12,7 +12,7 @@ from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.markables import Annotation
 from scorch2.tasks.linking import text as shared_spans
-from scorch2.tasks.linking.problems import DEFAULT_LEVELS, span_problems
+from scorch2.tasks.linking.evaluation import DEFAULT_LEVELS, span_problems
 from scorch2.tasks.linking.text import problems_json, problems_text
 
 ALL = dict.fromkeys(DEFAULT_LEVELS, "error")

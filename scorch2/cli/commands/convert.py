@@ -25,7 +25,7 @@ from scorch2.model.errors import (
     shown_path,
     told,
 )
-from scorch2.scoring.matching.clusters import KEEP, repeat_notices
+from scorch2.scoring.matching.matched import KEEP, repeat_notices
 from scorch2.scoring.matching.preprocessing import TOKENS_OPTION, in_tokens_of
 from scorch2.scoring.pairing.files import FileChoice, Pair, folder_files, is_folder, refuse_choice, side_of
 

@@ -13,10 +13,19 @@ from scorch2.model.names import NIL
 from scorch2.model.options import OPTIONS, separated
 from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.tasks.linking.corpus import Sources, read_corpus, read_documents, read_type_weights
-from scorch2.tasks.linking.evaluation import Grouping, adds_up, evaluate, linking_report
+from scorch2.tasks.linking.evaluation import (
+    DEFAULT_LEVELS,
+    LEVELS,
+    Grouping,
+    adds_up,
+    analyze,
+    count_labels,
+    evaluate,
+    linking_report,
+    span_problems,
+)
 from scorch2.tasks.linking.evidence import FIELDS, Nil, Rules
 from scorch2.tasks.linking.measures import DEFAULT, MEASURES, Measure, named, single
-from scorch2.tasks.linking.problems import DEFAULT_LEVELS, LEVELS, analyze, count_labels, span_problems
 
 _REPORTS = "a report of documents (repeatable), to a file or standard output: "
 _REPORTS += usage.name_list(forms_of("scores"))

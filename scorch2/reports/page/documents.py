@@ -11,6 +11,7 @@ from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located
 from scorch2.analysis.listing import pair_name
 from scorch2.analysis.sides import LACKS
 from scorch2.audit.judge import verdict_table
+from scorch2.model.besides import account, share_copied
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
@@ -35,7 +36,6 @@ from scorch2.reports.page.frame import (
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
-from scorch2.scoring.copied import account, share_copied
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
 

@@ -12,8 +12,7 @@ from scorch2.model.errors import listed, quoted
 from scorch2.model.markables import Markable, Relations
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.clusters import match_equal
-from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent
+from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent, match_equal
 
 _MOST = 1_000_000
 """Members of all sets of a document, and mentions of them in all that differ; texts have far fewer."""

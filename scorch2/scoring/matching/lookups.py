@@ -21,8 +21,15 @@ from scorch2.scoring.matching.chains import (
     with_antecedents,
     without_split_antecedents,
 )
-from scorch2.scoring.matching.clusters import KEEP, KEEP_IN_EACH, looks_at_phrases, repeat_notices
-from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
+from scorch2.scoring.matching.matched import (
+    KEEP,
+    KEEP_IN_EACH,
+    ComparedPair,
+    ComparedSide,
+    Matched,
+    looks_at_phrases,
+    repeat_notices,
+)
 from scorch2.scoring.matching.partners import (
     TooManyPairsError,
     head_candidates,

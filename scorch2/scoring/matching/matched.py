@@ -1,10 +1,16 @@
-"""The values of matching: a pair while it is made comparable, and the matched mentions of both sides."""
+"""The values of matching, from a pair to matched mentions, and the steps that all pairs pass.
 
+Each mention is in one cluster (repeats); then come singletons, and mentions without a twin.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from scorch2.formats.table import TYPED, row_of
 from scorch2.model.document import Document, Mention, Span
-from scorch2.model.errors import Notice
+from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_path
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Tallies
@@ -125,3 +131,195 @@ def near_misses(matched: Matched, table: Contingency) -> NearMisses:
         return NearMisses(fewer, shared)
     under = function_at("scoring.matching.near_misses:matches_if_shifted")(matched)
     return NearMisses(fewer, shared, under)
+
+
+KEEP = "keep"  # repeats that all count: where documents are only converted, or a scorer counts them
+KEEP_IN_EACH = "in each"  # repeats that count once in each of their clusters: where mentions are looked up
+_DONE = {
+    "first": " and stays there",
+    "merge": " which joins this one",
+    KEEP: "; both are kept",
+    KEEP_IN_EACH: "; both are kept",
+}
+"""How messages go on about a mention in a second cluster, by what is done."""
+
+
+_Repeat: TypeAlias = tuple[int, int, int]
+"""A mention that is written again: the number of its cluster, its place there, the first cluster with it."""
+
+
+def match_equal(pair: ComparedPair, options: Options) -> Matched:
+    """Match mentions that are equal, each in one cluster."""
+    policy = options.choices["duplicates"]
+    left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
+    right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
+    return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
+
+
+def one_cluster_each(
+    ident: str, document: Document, policy: str, written: Document | None = None
+) -> tuple[Partition, Sequence[Notice]]:
+    """Return the partition in a document, and notices about mentions that were written more than once.
+
+    A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``; ``first``:
+    the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
+    document as it was read, if its mentions were changed since, each in its place: for messages.
+    """
+    every = document.clusters.values()
+    sizes = list(filter(None, map(len, every)))
+    owner = {mention: number for number, members in enumerate(filter(None, every)) for mention in members}
+    if len(owner) == sum(sizes):
+        return Partition(owner, sizes), ()
+    repeats = _repeats(document)
+    notices = _notices(ident, repeats, written or document, policy)
+    joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
+    if policy == "merge":
+        for cluster, _, first in repeats:
+            roots = sorted((_root(joined, first), _root(joined, cluster)))
+            joined[roots[1]] = roots[0]
+    home: dict[Mention, int] = {}
+    for number, members in enumerate(document.clusters.values()):
+        for mention in members:
+            home.setdefault(mention, _root(joined, number))
+    return _numbered(home), notices
+
+
+def repeat_notices(
+    ident: str, document: Document, done: str, written: Document | None = None
+) -> Sequence[Notice]:
+    """Return notices about mentions that are written more than once, and not resolved: `done` says how."""
+    # All else as for `one_cluster_each`
+    mentions = list(chain.from_iterable(document.clusters.values()))
+    if len(set(mentions)) == len(mentions):
+        return ()
+    return _notices(ident, _repeats(document), written or document, done)
+
+
+def _repeats(document: Document) -> Sequence[_Repeat]:
+    """Return the mentions that are written again, in the order of the document."""
+    repeats: list[_Repeat] = []
+    first: dict[Mention, int] = {}
+    for number, members in enumerate(document.clusters.values()):
+        own: set[Mention] = set()
+        for place, mention in enumerate(members):
+            if mention in own:
+                repeats.append((number, place, number))
+            elif first.setdefault(mention, number) != number:
+                repeats.append((number, place, first[mention]))
+            own.add(mention)
+    return repeats
+
+
+def _notices(ident: str, repeats: Sequence[_Repeat], written: Document, done: str) -> Sequence[Notice]:
+    """Return the notices about repeats, in the words of `written`: one for all inside their own clusters."""
+    names, clusters = list(written.clusters), list(written.clusters.values())
+    from scorch2.model.names import mention_names
+
+    name_of = mention_names(written)
+    origin = written.path or written.id
+    lines = _lines(written)
+    notices, again = [], []
+    for cluster, place, earlier in repeats:
+        mention, first = clusters[cluster][place], names[earlier]
+        if earlier == cluster:
+            again.append(name_of(mention))
+            continue
+        line = lines.get((first, mention))
+        why = f"mention {name_of(mention)} is already in cluster {quoted(first)}"
+        why += f" on line {line}" if line else ""
+        where = _where(written, names[cluster], place, lines)
+        if done == "error":
+            remedy = "--duplicates=first keeps the first cluster, --duplicates=merge joins them"
+            raise InputError(origin, where, f"{why} ({remedy})")
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {where}: {why}{_DONE[done]}"))
+    if again:
+        notices.append(Notice("duplicates", ident, f"{shown_path(origin)}: {_again(again, done)}"))
+    return notices
+
+
+def _again(repeated: Sequence[str], done: str) -> str:
+    """Say which mentions are repeated in their cluster, in the same words for any order of the file."""
+    more = f" ({len(repeated)} such repeats)" if len(repeated) > 1 else ""
+    counted = "; all are kept" if done == KEEP else " and counts once"
+    return f"mention {min(repeated)} is repeated in its cluster{more}{counted}"
+
+
+def _root(joined: list[int], number: int) -> int:
+    while joined[number] != number:
+        joined[number] = joined[joined[number]]
+        number = joined[number]
+    return number
+
+
+def _numbered(home: Mapping[Mention, int]) -> Partition:
+    """Count the mentions of the clusters that still hold any, numbered from 0."""
+    sizes = Counter(home.values())
+    numbers = {old: new for new, old in enumerate(sorted(sizes))}
+    return Partition(
+        {mention: numbers[old] for mention, old in home.items()}, [sizes[old] for old in numbers]
+    )
+
+
+def _where(document: Document, cluster: str, place: int, lines: Mapping[tuple[str, Mention], int]) -> str:
+    if document.annotations:
+        line = lines.get((cluster, document.clusters[cluster][place]))
+        return f"line {line}" if line else f"cluster {quoted(cluster)}"
+    if row_of(document.format).family in (TYPED, ""):
+        return f"{json_place('$.clusters', cluster)}[{place}]"
+    return f"document {quoted(document.id)}, cluster {quoted(cluster)}"
+
+
+def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
+    """Return the first line of each mention in each cluster, where the format has one line per mention."""
+    lines: dict[tuple[str, Mention], int] = {}
+    for one in document.annotations:
+        if one.line and one.top.id is not None:
+            lines.setdefault((one.top.id, (one.start, one.end)), one.line)
+    return lines
+
+
+def looks_at_phrases(options: Options) -> bool:
+    """Return whether an option looks at the phrases of mentions, or at mentions inside others."""
+    # Singletons then go before that, as in coval
+    choices = options.choices
+    return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
+
+
+def drop_singletons(matched: Matched, _: Options) -> Matched:
+    """Leave singletons out of both sides (corpora such as OntoNotes do not annotate them)."""
+    if matched.clusters is not None:
+        gold, system = (
+            {name: members for name, members in side.items() if len(members) > 1} for side in matched.clusters
+        )
+        return matched._replace(clusters=(gold, system))
+    left = _without_singletons(matched.gold)
+    return matched._replace(gold=left, gold_alone=left, system=_without_singletons(matched.system))
+
+
+def _without_singletons(partition: Partition) -> Partition:
+    kept = [number for number, size in enumerate(partition.sizes) if size > 1]
+    numbers = {old: new for new, old in enumerate(kept)}
+    owner = {mention: numbers[old] for mention, old in partition.owner.items() if old in numbers}
+    return Partition(owner, [partition.sizes[old] for old in kept])
+
+
+def add_twinless(matched: Matched, _: Options) -> Matched:
+    """Add every mention that only the system has to gold, as a singleton (what scorch's command does)."""
+    gold, system = matched.gold, matched.system
+    twinless = [mention for mention in system.owner if mention not in gold.owner]
+    numbers = range(len(gold.sizes), len(gold.sizes) + len(twinless))
+    owner = {**gold.owner, **dict(zip(twinless, numbers, strict=True))}
+    return matched._replace(gold=Partition(owner, [*gold.sizes, *[1] * len(twinless)]))
+
+
+def drop_twinless(matched: Matched, _: Options) -> Matched:
+    """Leave every mention out that the other side lacks, so that only links are scored."""
+    gold, system = matched.gold, matched.system
+    left, right = _shared_with(gold, system), _shared_with(system, gold)
+    return matched._replace(gold=left, gold_alone=left, system=right, whole=(gold, system))
+
+
+def _shared_with(partition: Partition, other: Partition) -> Partition:
+    return _numbered(
+        {mention: number for mention, number in partition.owner.items() if mention in other.owner}
+    )

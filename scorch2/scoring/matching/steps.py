@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.document import Document, are_strings
 from scorch2.model.options import Options
-from scorch2.scoring.matching.clusters import looks_at_phrases
-from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, looks_at_phrases
 
 Applies: TypeAlias = Callable[[Options], bool]
 Function: TypeAlias = Callable[[Any, Options], Any]
@@ -74,7 +73,7 @@ ON_DOCUMENTS: Sequence[Step] = (
     Step("windows", "windows.join_windows", _if("align", "text")),
     Step("copied text", "copied_text.align_text", _if("align", "text")),
     Step("kinds of documents", "mention_kinds.compare_kinds", _if("align", "none"), _has_spans),
-    Step("categories", "categories.keep_category", lambda options: bool(options.choices["only_category"])),
+    Step("categories", "mention_kinds.keep_category", lambda options: bool(options.choices["only_category"])),
 )
 """Steps on documents, until the mentions of both sides compare by equality."""
 ON_MENTIONS: Sequence[Step] = (
@@ -91,7 +90,7 @@ ON_MENTIONS: Sequence[Step] = (
     ),
     Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
     Step("heads and zeros", "unequal_pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
-    Step("duplicates", "clusters.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
+    Step("duplicates", "matched.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
     Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS, _has_no_names),
     Step(
@@ -100,13 +99,13 @@ ON_MENTIONS: Sequence[Step] = (
         _all(_IN_PAIRS, _WITH_SETS, _DROPS_SINGLETONS_LAST),
     ),
     Step("repeats that count", "lookups.look_at_all_clusters", _LOOKED_UP),
-    Step("singletons", "clusters.drop_singletons", _DROPS_SINGLETONS_LAST),
+    Step("singletons", "matched.drop_singletons", _DROPS_SINGLETONS_LAST),
     Step("clusters of repeats", "lookups.give_to_last_cluster", _LOOKED_UP),
     Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP, _has_no_names),
     Step("lookups", "lookups.look_up", _LOOKED_UP),
     Step("pairs", "unequal_pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
-    Step("twinless mentions", "clusters.add_twinless", _if("twinless", "singletons")),
-    Step("mentions of one side", "clusters.drop_twinless", _if("twinless", "drop")),
+    Step("twinless mentions", "matched.add_twinless", _if("twinless", "singletons")),
+    Step("mentions of one side", "matched.drop_twinless", _if("twinless", "drop")),
 )
 """Steps on mentions, until those of both sides are matched."""
 STEPS: Sequence[Step] = (*ON_ANNOTATION, *ON_DOCUMENTS, *ON_MENTIONS)

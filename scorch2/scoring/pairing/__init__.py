@@ -7,5 +7,6 @@
   topic.
 * `by_name`: names that differ, documents on one side only, a folder against a file.
 * `words`: the words of both sides, which should be the same, and documents that pair by them.
-* `invalid`: documents that cannot be read, to be left out.
+* `readers`: documents that cannot be read, to be left out, and windows that are one document.
+* `topics`: pairs of a topic as one, sentences that count, and categories, all after pairing.
 """

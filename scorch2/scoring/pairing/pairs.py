@@ -83,7 +83,7 @@ def _files_of_sides(
     golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
     systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
     if options.join_windows and folders[1]:
-        from scorch2.scoring.pairing.windows import files_by_document
+        from scorch2.scoring.pairing.readers import files_by_document
 
         systems = files_by_document(systems, options.join_windows)
     return golds, systems
@@ -196,11 +196,11 @@ def read_pairs(
     """
     readers = readers or files.readers_of(options)
     if options.join_windows:
-        from scorch2.scoring.pairing.windows import joining
+        from scorch2.scoring.pairing.readers import joining
 
         readers = joining(readers, options, chosen.system.windows)
     if options.invalid == "skip":
-        from scorch2.scoring.pairing.invalid import left_out, tolerant
+        from scorch2.scoring.pairing.readers import left_out, tolerant
 
         found = left_out(_pairs_of_plan(chosen, options, tolerant(readers, hashed=options.hashes)))
     else:

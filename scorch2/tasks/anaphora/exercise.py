@@ -19,7 +19,7 @@ from scorch2.scoring.contingency import count_overlaps
 from scorch2.scoring.flow import Scored, Watch, collect, score_each, unwatched
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.looks import remarks_on
-from scorch2.scoring.matching.clusters import one_cluster_each
+from scorch2.scoring.matching.matched import one_cluster_each
 from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import METRICS, muc
@@ -27,7 +27,7 @@ from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
 from scorch2.scoring.pairing.files import Pair, Readers, origin_of
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
-from scorch2.scoring.provenance import Provenance
+from scorch2.scoring.remarks import Provenance
 from scorch2.scoring.report import Report, report_of
 from scorch2.tasks.anaphora.evidence import (
     REASONS,

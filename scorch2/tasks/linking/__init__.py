@@ -8,8 +8,7 @@
   is the table, and compares the keys of both sides.
 * `measures` is the table of measures: an aggregator, a filter and a key each.
 * `evaluation` makes the rows of ``evaluate``, over the corpus or over groups, and reports of documents, for
-  gates, intervals and tests.
-* `problems` names errors (``analyze``), and mentions that overlap (``validate-spans``).
+  gates, intervals and tests; it names errors (``analyze``), and mentions that overlap (``validate-spans``).
 * `text` is what the commands print. `leaderboards` reads what ``evaluate`` printed: ranks, ratios,
   agreement of measures; `figures` shows it.
 * `converters` make annotations of other files; `annotation_rows` has their lines, and what changes them.

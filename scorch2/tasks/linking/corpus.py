@@ -15,7 +15,7 @@ from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
 from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, Pair, origin_of, side_of
 from scorch2.scoring.pairing.words import words_notices
-from scorch2.scoring.provenance import Provenance
+from scorch2.scoring.remarks import Provenance
 from scorch2.tasks.linking.evidence import Mentions, Nil, Rows
 
 

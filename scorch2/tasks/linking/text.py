@@ -17,9 +17,8 @@ from scorch2.tasks.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, M
 
 if TYPE_CHECKING:
     from scorch2.reports.figures.kit import Chart
-    from scorch2.tasks.linking.evaluation import MeasureRow
+    from scorch2.tasks.linking.evaluation import Finding, MeasureRow, Problem
     from scorch2.tasks.linking.leaderboards import Correlation, Entry, ScoreTable
-    from scorch2.tasks.linking.problems import Finding, Problem
 
 
 def linking_tab(rows: "Sequence[MeasureRow]") -> str:

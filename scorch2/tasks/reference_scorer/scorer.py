@@ -12,7 +12,7 @@ from scorch2.scoring.metrics import blanc
 from scorch2.scoring.pairing.by_name import answers
 from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.scoring.pairing.words import words_notices
-from scorch2.scoring.provenance import Provenance
+from scorch2.scoring.remarks import Provenance
 from scorch2.tasks.reference_scorer.metrics import METRICS, Identified, identify, repeats
 from scorch2.tasks.reference_scorer.reader import ReferenceDocument, read
 from scorch2.version import __version__
