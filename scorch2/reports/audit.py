@@ -26,7 +26,7 @@ from scorch2.reports.systems import (
 )
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import in_frame, markdown_text, relative_address
-from scorch2.scoring.layout.sheets import Sheet
+from scorch2.scoring.layout.sheets import Part, Sheet
 
 _SHOWN = 3  # settings with their whole row
 _MOST = 10  # and without it
@@ -198,11 +198,10 @@ def board_markdown(board: Leaderboard) -> str:
         compared = ranking.compared._replace(letters={})
         names = [tables.markdown_cell(system.name) for system in compared.systems]
         shown = table(ranking, marked(compared, "**{}**", ""), names)
-        head = [*map(tables.markdown_cell, shown.head)]
-        said = [
+        said: list[Part] = [
             *([f"### {heading}"] if heading else []),
             markdown_text(sizes(ranking)),
-            tables.markdown_table(head, shown.rows, [name not in _WORDS for name in shown.head]),
+            _cells(shown._replace(head=[*map(tables.markdown_cell, shown.head)])),
             caption(ranking, "Bold: best", markdown_text),
         ]
         parts.append(Sheet(said, _signature(board, ranking)).markdown())
@@ -211,17 +210,21 @@ def board_markdown(board: Leaderboard) -> str:
 
 def board_latex(board: Leaderboard, paper: str = "column") -> str:
     """Return the tables for a paper: rules of booktabs, the best score bold."""
-    parts = [tables.LATEX_PACKAGE]
+    shown = [tables.LATEX_PACKAGE]
     for number, (ranking, heading) in enumerate(headed(board), 1):
         compared = ranking.compared._replace(letters={})
-        shown = table(ranking, marked(compared, r"\textbf{{{}}}", "", tables.latex_text), [*ranking.ranks])
+        cells = table(ranking, marked(compared, r"\textbf{{{}}}", "", tables.latex_text), [*ranking.ranks])
         said = tables.latex_text(f"{heading} {sizes(ranking)}".strip())
         below = caption(ranking, "Bold: best", tables.latex_text, r"$p \le {}$")
-        cells = tables.LatexCells(shown.head, shown.rows, [name not in _WORDS for name in shown.head])
         label = "leaderboard" if number == 1 else f"leaderboard-{number}"
-        parts.append(tables.latex_table([cells], f"{said} {below}", tables.PaperTable(label, paper)))
-        parts += [tables.latex_comment(compared.signature())] if board.shows_signature else []
-    return "".join(parts)
+        sheet = Sheet([_cells(cells)], _signature(board, ranking), [(label, f"{said} {below}")])
+        shown.append(sheet.floats(paper))
+    return "".join(shown)
+
+
+def _cells(shown: tables.Table) -> tables.Cells:
+    """Return a table whose cells are of a form already."""
+    return tables.Cells(*shown, [name not in _WORDS for name in shown.head])
 
 
 def repr_html_of_board(board: Leaderboard) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from textwrap import fill
 from typing import Any
@@ -24,12 +25,11 @@ from scorch2.reports.rows import (
     interval_caption,
 )
 from scorch2.scoring.layout.escaping import markdown_text
-from scorch2.scoring.layout.sheets import Sheet
+from scorch2.scoring.layout.sheets import Part, Sheet, lean, verbatim
 from scorch2.scoring.layout.tables import (
-    WIDTH,
     Table,
     between,
-    room_note,
+    latex_text,
 )
 
 SINGLETONS = "  singletons"
@@ -353,48 +353,46 @@ _LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
 
 def errors_table(report: ErrorReport, width: int | None = None) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    # Without a `width` lines are `WIDTH` long, and those of small tables up to `_WIDE`
-    room = WIDTH if width is None else width
-    whole = tables(report)
-    lean = whole if width is None else [table.lean(_LEFT_OUT, width) for table in whole]
-    left_out = dict.fromkeys(room_note(*of, "tsv") for of in zip(whole, lean, strict=True))
-    first, *others = lean
-    shown = [_listing(report, room)] if report.request.listing else []
-    errors = _fit(first, width) if report.gain_intervals is None else first.fitted(room)
-    said = [caption(report), *filter(None, left_out)]
-    captions = "\n".join(fill(words, min(room, WIDTH)) for words in said)
-    told = filter(None, [headline(report)])
-    parts = [*shown, *told, errors, captions, *(_fit(table, width) for table in others)]
-    if report.compared is not None:
-        parts.append(fill(compared_caption(report.compared), min(room, WIDTH)))
-    if report.report.options.signature:
-        parts.append(escaped(report.signature()))
-    return "\n\n".join(parts) + "\n"
+    (table, *others), left_out = lean(tables(report), _LEFT_OUT, width)
+    # With intervals it is continued below where a line ends
+    first = table if report.gain_intervals is None else table.fitted
+    parts = [*_listing(report), *_parts(report, first, others, left_out)]
+    if _signature(report):
+        parts.append(verbatim(escaped(_signature(report))))
+    return Sheet(parts).text(width, _WIDE)
 
 
-def _fit(table: Table, width: int | None) -> str:
-    return str(table) if table.is_fit(width or _WIDE) else table.fitted(width or WIDTH)
+def _parts(
+    report: ErrorReport, first: Part, others: Sequence[Table], left_out: Sequence[str] = ()
+) -> list[Part]:
+    """Return tables and what they mean, for reading."""
+    said = "\n".join([caption(report), *left_out])
+    parts: list[Part] = [*filter(None, [headline(report)]), first, said, *others]
+    return parts if report.compared is None else [*parts, compared_caption(report.compared)]
 
 
-def _listing(report: ErrorReport, width: int) -> str:
+def _listing(report: ErrorReport) -> list[Part]:
     """Return the rows that were asked for; the texts of an error stand in a line below it."""
+    if not report.request.listing:
+        return []
     table = _read_listing(report)
-    if report.request.listing == "entities":
-        return f"{table.shortened(_KEPT, width)}\n\n{fill(ENTITIES, min(width, WIDTH))}"
     if report.request.listing == "examples":
-        return _examples(report, table, width)
-    if report.request.listing != "errors":
-        return table.shortened(_KEPT, width)
-    names = len(table.head) - len(_TEXTS)
-    short = Table(table.head[:names], [row[:names] for row in table.rows]).shortened(_KEPT, width)
-    head, rule, *lines = short.split("\n")
+        return [partial(_examples, report, table), example_remarks(report)]
+    if report.request.listing == "errors":
+        return [partial(_errors_with_texts, report, table)]
+    said = [ENTITIES] if report.request.listing == "entities" else []
+    return [partial(table.shortened, _KEPT), *said]
+
+
+def _errors_with_texts(report: ErrorReport, table: Table, width: int) -> str:
+    head, rule, *lines = table.without(_TEXTS).shortened(_KEPT, width).split("\n")
     texts = (_texts(row, width) for row in report.rows)
     return "\n".join([head, rule, *map("".join, zip(lines, texts, strict=True))])
 
 
 def _examples(report: ErrorReport, table: Table, width: int) -> str:
     """Return the examples with their sentences below, and what the system did."""
-    short = Table(table.head[:-3], [row[:-3] for row in table.rows]).shortened(_KEPT, width)
+    short = table.without(table.head[-3:]).shortened(_KEPT, width)
     head, rule, *rows = short.split("\n")
     parts = [head, rule]
     for line, row in zip(rows, report.rows, strict=False):
@@ -403,16 +401,9 @@ def _examples(report: ErrorReport, table: Table, width: int) -> str:
             if row.get(f"{before}sentence") is not None:
                 number = f"{_INDENT}{row[f'{before}row']:>4}  "
                 parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
-        parts.append(
-            fill(
-                escaped(done(row, report.said)),
-                width,
-                initial_indent=f"{_INDENT}→ ",
-                subsequent_indent=f"{_INDENT}  ",
-            )
-        )
-    said = escaped(example_remarks(report))
-    return "\n".join([*parts, "", fill(said, min(width, WIDTH))])
+        did = escaped(done(row, report.said))
+        parts.append(fill(did, width, initial_indent=f"{_INDENT}→ ", subsequent_indent=f"{_INDENT}  "))
+    return "\n".join(parts)
 
 
 def _texts(row: ListedRow, width: int) -> str:
@@ -425,15 +416,11 @@ def _texts(row: ListedRow, width: int) -> str:
 
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    first, *others = tables(report)
-    shown: list[Table | str] = [_read_listing(report)] if report.request.listing else []
+    shown: list[Part] = [_read_listing(report)] if report.request.listing else []
     shown += [ENTITIES] if report.request.listing == "entities" else []
     shown += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
-    told = filter(None, [headline(report)])
-    parts = [*shown, *told, first, caption(report), *others]
-    if report.compared is not None:
-        parts.append(compared_caption(report.compared))
-    return Sheet(parts, _signature(report)).markdown()
+    first, *others = tables(report)
+    return Sheet([*shown, *_parts(report, first, others)], _signature(report)).markdown()
 
 
 def _signature(report: ErrorReport) -> str:
@@ -446,8 +433,8 @@ def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     is_wide = paper == "page"
     first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
     said = " ".join(filter(None, [headline(report), caption(report, has_links=is_wide, in_paper=True)]))
-    parts: list[Table | str] = [first, *others, *_mostly_singletons(report)]
-    return Sheet(parts, _signature(report), [("errors", said), *_captions(report)]).latex(paper)
+    papers = [(label, latex_text(words)) for label, words in [("errors", said), *_captions(report)]]
+    return Sheet([first, *others, *_mostly_singletons(report)], _signature(report), papers).latex(paper)
 
 
 def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:

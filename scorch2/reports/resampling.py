@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from textwrap import fill
 from typing import Any
 
 from scorch2.analysis import bootstrap
@@ -11,7 +10,7 @@ from scorch2.model.errors import counted, escaped
 from scorch2.model.results import Difference
 from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value, percent, plain_value
 from scorch2.scoring.layout.escaping import json_text, markdown_code
-from scorch2.scoring.layout.sheets import Sheet
+from scorch2.scoring.layout.sheets import Part, Sheet, verbatim
 from scorch2.scoring.layout.tables import WIDTH, Table, between, padded
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
@@ -160,15 +159,13 @@ def significance_json(shown: SignificanceReport) -> str:
 
 def significance_table(shown: SignificanceReport, width: int = WIDTH) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
-    # the paths of systems can be long
-    tables = [
-        f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}\n\n"
-        f"{Table(_columns(shown), _rows(pair, shown)).fitted(width)}\n"
-        for pair in shown.pairs
-    ]
-    skipped = _skipped_notes(shown).items()
-    notes = [fill(escaped(f"{name}: {note}"), min(width, WIDTH)) for name, note in skipped]
-    return "\n".join([*tables, *notes, _how_tested(shown)]) + "\n"
+    parts: list[Part] = []
+    for pair in shown.pairs:
+        names = f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}"
+        parts += [verbatim(names), Table(_columns(shown), _rows(pair, shown))]  # paths can be long
+    notes = "\n".join(f"{name}: {note}" for name, note in _skipped_notes(shown).items())
+    made = _how_tested(shown)
+    return Sheet([*parts, notes or verbatim(made)], made if notes else "").text(width)
 
 
 def significance_markdown(shown: SignificanceReport) -> str:

@@ -18,12 +18,12 @@ from scorch2.model.results import (
 )
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
 from scorch2.scoring.layout.escaping import html_text
-from scorch2.scoring.layout.sheets import Sheet
+from scorch2.scoring.layout.sheets import Part, Sheet, lean
 from scorch2.scoring.layout.tables import (
-    WIDTH,
     Listing,
     Table,
     between,
+    latex_text,
     room_note,
 )
 from scorch2.scoring.metrics import METRICS as ROWS
@@ -200,16 +200,13 @@ def _full_cells(row: ClassRow) -> list[list[str]]:
 def scores_table(report: Report, documents: Sequence[Measured], width: int | None = None) -> str:
     """Return the aligned table, sentences on the numbers, all in lines that fit, and the signature."""
     # On a terminal, whose `width` is given, counts are left out first
-    table, room = score_table(report, documents), width or WIDTH
-    parts, left_out = breakdown_tables(report.breakdown), []
-    if width is not None:
-        whole = table if any(row[-1] or row[-2] for row in table.rows) else table.without(COUNTS)
-        table = whole if whole.is_fit(width) else whole.without(COUNTS)
-        lean = [part.lean([CLASS_COUNTS], width) for part in parts]
-        left_out = [room_note(*of, "tsv") for of in zip((whole, *parts), (table, *lean), strict=True)]
-        parts = lean
-    notes = [score_caption(report, table), *score_notes(report), *dict.fromkeys(filter(None, left_out))]
-    return Sheet([table, *parts, "\n".join(notes)], _signature(report)).text(room)
+    table = score_table(report, documents)
+    has_counts = width is None or any(row[-1] or row[-2] for row in table.rows)
+    whole = table if has_counts else table.without(COUNTS)
+    shown = whole if width is None or whole.is_fit(width) else whole.without(COUNTS)
+    classes, left_out = lean(breakdown_tables(report.breakdown), [CLASS_COUNTS], width)
+    said = [score_caption(report, shown), *score_notes(report), room_note(whole, shown, "tsv"), *left_out]
+    return Sheet([shown, *classes, "\n".join(filter(None, said))], _signature(report)).text(width)
 
 
 def _signature(report: Report) -> str:
@@ -221,7 +218,7 @@ LOWEST = 5
 
 def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
-    parts: list[Table | str] = []
+    parts: list[Part] = []
     if report.gates:
         from scorch2.audit.judge import verdict_table
 
@@ -276,11 +273,11 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
     table = table if paper == "page" else table.without(COUNTS)
-    parts: list[Table | str] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
-    captions = [(name, class_caption(name)) for name in report.breakdown]
-    return Sheet(parts, _signature(report), [("scores", score_caption(report, table)), *captions]).latex(
-        paper
-    )
+    parts: list[Part] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
+    captions = [("scores", score_caption(report, table))]
+    captions += [(name, class_caption(name)) for name in report.breakdown]
+    papers = [(label, latex_text(said)) for label, said in captions]
+    return Sheet(parts, _signature(report), papers).latex(paper)
 
 
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)

@@ -89,10 +89,7 @@ def marked(
 
 def systems_markdown(compared: Comparison) -> str:
     """Return the table for a pull request: the best score bold."""
-    cell = tables.markdown_cell
-    head = [*map(cell, _head(compared))]
-    rows = [[cell(first), *cells] for first, *cells in _rows(compared, marked(compared, "**{}**", " {}"))]
-    table = tables.markdown_table(head, rows, [False, *(True for _ in compared.columns)])
+    table = _cells(compared, marked(compared, "**{}**", " {}"), tables.markdown_cell)
     said = caption(compared, "Bold: best", tuple(DIFFERS.values()), markdown_text)
     return Sheet([table, said], _signature(compared)).markdown()
 
@@ -110,15 +107,13 @@ def systems_latex(compared: Comparison, paper: str = "column") -> str:
 
     said = caption(compared, "Bold: best", (r"$\uparrow$", r"$\downarrow$"), words, r"$p \le {}$")
     shown = [_latex_cells(part, names) for part in _parts(compared)]
-    table = tables.latex_table(shown, said, tables.PaperTable("systems", paper))
-    made = tables.latex_comment(compared.signature()) if compared.shows_signature else ""
-    return f"{tables.LATEX_PACKAGE}{table}{made}"
+    return Sheet(shown, _signature(compared), [("systems", said)]).latex(paper)
 
 
-def _latex_cells(compared: Comparison, names: Sequence[str]) -> tables.LatexCells:
+def _latex_cells(compared: Comparison, names: Sequence[str]) -> tables.Cells:
     columns = [_latex_column(compared, column) for column in compared.columns]
     numeric = [False, *(True for _ in columns)]
-    return tables.LatexCells(_head(compared), [*zip(names, *columns, strict=True)], numeric)
+    return tables.Cells(_head(compared), [*zip(names, *columns, strict=True)], numeric)
 
 
 def _latex_column(compared: Comparison, column: Column) -> list[str]:
@@ -253,9 +248,16 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
 def repr_html_of_systems(compared: Comparison) -> str:
     """Return the table for a notebook: the best of each column strong, significant differences marked."""
     cell = marked(compared, "<strong>{}</strong>", "<sup>{}</sup>", html_text)
-    rows = [[html_text(name), *cells] for name, *cells in _rows(compared, cell)]
-    head = [*map(html_text, _head(compared))]
-    return tables.html_table(head, rows, [False, *(True for _ in compared.columns)])
+    return _cells(compared, cell, html_text).html()
+
+
+def _cells(
+    compared: Comparison, cell: Callable[[SystemRow, Column], str], escaped_for: Callable[[str], str]
+) -> tables.Cells:
+    """Return the table with scores as `cell` shows them, which are of the form already."""
+    rows = [[escaped_for(name), *cells] for name, *cells in _rows(compared, cell)]
+    numeric = [False, *(True for _ in compared.columns)]
+    return tables.Cells([*map(escaped_for, _head(compared))], rows, numeric)
 
 
 def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:

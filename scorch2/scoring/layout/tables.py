@@ -85,17 +85,21 @@ class Table(NamedTuple):
         cap = _cap(widths, least, width)
         return _lines(_cut(rows, [max(cap, length) for length in least]), _numeric(self))
 
+    def cells(self, shown: Callable[[str], str]) -> "Cells":
+        """Return the cells as a form has them, which passes each through a function of `escaping`."""
+        clean = self._each(shown)
+        return Cells(clean.head, clean.rows, _numeric(self))
+
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
-        clean = self._each(markdown_cell)
-        return markdown_table(clean.head, clean.rows, _numeric(self))
+        return self.cells(markdown_cell).markdown()
 
-    def latex(self, caption: str = "", paper: "PaperTable | None" = None) -> str:
+    def latex(self) -> str:
         """Return the table as LaTeX shows it, with the rules of booktabs; it ends with a line feed."""
-        return latex_table([self.latex_cells()], latex_text(caption), paper)
+        return latex_table([self.latex_cells()])
 
-    def latex_cells(self) -> "LatexCells":
-        """Return the cells with numbers as LaTeX."""
+    def latex_cells(self) -> "Cells":
+        """Return the cells with numbers as LaTeX, and names as they are: they are made to fit first."""
         numeric = _numeric(self)
         rows = [
             [
@@ -104,15 +108,14 @@ class Table(NamedTuple):
             ]
             for row in self.rows
         ]
-        return LatexCells(self.head, rows, numeric)
+        return Cells(self.head, rows, numeric)
 
     def html(self) -> str:
         """Return the table as notebooks show it: the first rows of a long one."""
         from scorch2.scoring.layout.escaping import html_text
 
-        head, *rows = ([*map(html_text, row)] for row in (self.head, *self.rows[:_NOTEBOOK]))
         more = f"<p>{len(self.rows) - _NOTEBOOK} more</p>" if self.rows[_NOTEBOOK:] else ""
-        return html_table(head, rows, _numeric(self)) + more
+        return self._replace(rows=self.rows[:_NOTEBOOK]).cells(html_text).html() + more
 
     def tsv(self) -> str:
         """Return the table as tab-separated lines."""
@@ -141,20 +144,26 @@ def markdown_cell(plain: str) -> str:
     return markdown_text(plain).replace("|", "\\|")
 
 
-def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
-    """Return a table from cells that are Markdown already; numeric columns align right."""
-    rule = ["---:" if number else ":---" for number in numeric]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+class Cells(NamedTuple):
+    """A head and rows of cells that are of a form already; numeric columns align right."""
 
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numeric: Sequence[bool]
 
-def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
-    """Return a table from cells that are HTML already; numeric columns align right."""
-    looks = [' style="text-align: right"' if number else "" for number in numeric]
-    lines = [
-        "".join(f"<{tag}{look}>{cell}</{tag}>" for look, cell in zip(looks, row, strict=True))
-        for tag, row in [("th", head), *(("td", row) for row in rows)]
-    ]
-    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    def markdown(self) -> str:
+        """Return a table from cells of Markdown."""
+        rule = ["---:" if number else ":---" for number in self.numeric]
+        return "\n".join(f"| {' | '.join(row)} |" for row in (self.head, rule, *self.rows))
+
+    def html(self) -> str:
+        """Return a table from cells of HTML."""
+        looks = [' style="text-align: right"' if number else "" for number in self.numeric]
+        lines = [
+            "".join(f"<{tag}{look}>{cell}</{tag}>" for look, cell in zip(looks, row, strict=True))
+            for tag, row in [("th", self.head), *(("td", row) for row in self.rows)]
+        ]
+        return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
 def _longest(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -390,15 +399,7 @@ class PaperTable(NamedTuple):
     width: str = "column"
 
 
-class LatexCells(NamedTuple):
-    """A head and rows of cells: names as they are, numbers as LaTeX; columns of numbers align right."""
-
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    numeric: Sequence[bool]
-
-
-def latex_table(tables: Sequence[LatexCells], caption: str = "", paper: PaperTable | None = None) -> str:
+def latex_table(tables: Sequence[Cells], caption: str = "", paper: PaperTable | None = None) -> str:
     """Return tables below each other in one float, or in several if a page has no room for all rows."""
     # Columns that do not fit stand below, with the names again
     label, width = paper or PaperTable()
@@ -424,7 +425,7 @@ class _Part(NamedTuple):
     rows: Sequence[str]
 
 
-def _side_by_side(table: LatexCells, room: int) -> Iterator[_Part]:
+def _side_by_side(table: Cells, room: int) -> Iterator[_Part]:
     """Yield the columns that fit beside each other."""
     columns = _columns(table, room)
     head = [column[0] for column in columns]
@@ -443,7 +444,7 @@ def _complete(head: Sequence[str], places: Sequence[int]) -> list[str]:
     return [shown[place] for place in places]
 
 
-def _columns(table: LatexCells, room: int) -> list[list[str]]:
+def _columns(table: Cells, room: int) -> list[list[str]]:
     """Return the columns as LaTeX, heads first; names are as wide as numbers leave room."""
     cells = [[row[place] for row in table.rows] for place in range(len(table.head))]
     columns = [
