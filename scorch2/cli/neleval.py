@@ -102,7 +102,7 @@ def figure_size(text: str | None) -> tuple[float, float]:
     (8.0, 6.0)
     """
     if text is None:
-        from scorch2.reports.figures.kit import ChartLook
+        from scorch2.tasks.linking.figures import ChartLook
 
         return ChartLook().size
     width, height = _pair(text, "--figsize")
@@ -149,7 +149,7 @@ def is_json(text: str | None) -> bool:
 
 def image_form(template: str) -> str:
     """Return the format of an image by the suffix of its template."""
-    from scorch2.reports.figures.kit import IMAGE_FORMS
+    from scorch2.tasks.linking.figures import IMAGE_FORMS
 
     suffix = os.path.splitext(template)[1].removeprefix(".").casefold()
     if suffix not in IMAGE_FORMS:

@@ -16,7 +16,7 @@ from scorch2.cli.main import main
 from scorch2.formats.reading import recognised
 from scorch2.formats.table import FORMATS
 from scorch2.model.forms import forms_of
-from scorch2.reports.figures.kit import IMAGE_FORMS as IMAGES
+from scorch2.tasks.linking.figures import IMAGE_FORMS as IMAGES
 
 REPORTS = forms_of("scores")
 

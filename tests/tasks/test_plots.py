@@ -9,7 +9,7 @@ import pytest
 from every import every
 from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
-from scorch2.reports.figures.kit import Chart, Point, Series
+from scorch2.tasks.linking.figures import Chart, Point, Series
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Figures: values of marks and labels at their places, in one kit for all tasks, and the table of them.
+"""Figures: values of marks and labels at their places, in one kit, and the table of them.
 
     ErrorReport, Comparison ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
 

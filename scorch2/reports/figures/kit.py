@@ -3,17 +3,16 @@
 Each format draws these values and decides nothing, so that all formats show the same.
 """
 
-import math
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import accumulate
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import KINDS
-from scorch2.model.errors import UsageError, escaped, quoted
+from scorch2.model.errors import UsageError, escaped
 from scorch2.scoring.layout.escaping import html_text
 
 INKS = {
@@ -365,7 +364,7 @@ def raster(figure: Figure, suffix: str) -> bytes:
     size = figure.width * figure.points / _POINTS, figure.height * figure.points / _POINTS
     with mpl.rc_context():
         mpl.rcdefaults()  # the settings of the user change nothing
-        return _painted(paint, suffix, figsize=size, dpi=_DOTS)
+        return painted(paint, suffix, figsize=size, dpi=_DOTS)
 
 
 _SETTINGS: Any = {
@@ -374,7 +373,7 @@ _SETTINGS: Any = {
 }
 
 
-def _painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **canvas: Any) -> bytes:
+def painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **canvas: Any) -> bytes:
     """Return what `paint` draws on a canvas of matplotlib as the content of a file."""
     import matplotlib as mpl
     from matplotlib.figure import Figure as Canvas
@@ -418,152 +417,3 @@ def _draw_part(part: Part, axes: Any, order: int, points: float) -> None:
             part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE * points,
             color=ink, zorder=order,
         )  # fmt: skip
-
-
-# Charts, which matplotlib lays out by itself
-
-IMAGE_FORMS = ("png", "pdf", "svg")
-STYLES = ("columns", "rows", "scatter", "heatmap")
-_TAB10, _TAB20 = 10, 20  # the number of colours in matplotlib's maps of these names
-_DARK = 1.5  # the sum of red, green and blue, each in 0..1, below which black letters cannot be read
-
-
-class Point(NamedTuple):
-    """A value over a label, with the ends of its interval where there is one."""
-
-    label: str
-    value: float
-    interval: tuple[float, float] | None = None
-
-
-class Series(NamedTuple):
-    """Values that belong together, drawn alike."""
-
-    name: str
-    points: Sequence[Point]
-
-
-class Chart(NamedTuple):
-    """One image: series over the same labels, or a heat map with one row per series."""
-
-    name: str
-    series: Sequence[Series]
-    style: str = "columns"
-    span: tuple[float, float] | None = (0.0, 1.0)  # the ends of the scale; None for as tight as possible
-
-
-class ChartLook(NamedTuple):
-    """The style of figures."""
-
-    size: tuple[float, float] = (8.0, 6.0)  # inches
-    colours: str = ""  # a colour map of matplotlib; empty: chosen by the number of series
-    columns: int = 1
-    lines: bool = False  # True: join the points of a series by lines
-    styles: Mapping[str, str] = {}
-    """The colours of series by name; ``colour/marker`` sets how points look, too."""
-
-
-class _Ink(NamedTuple):
-    colour: Any
-    marker: str
-
-
-def chart_image(chart: Chart, form: str, look: ChartLook) -> bytes:
-    """Return a chart in one of `IMAGE_FORMS`; the same bytes for the same chart."""
-    # A UsageError tells that matplotlib is not installed, or does not know a colour
-    require_matplotlib(
-        "plots need matplotlib: pip install matplotlib (plot-systems --table prints what is drawn)"
-    )
-    import matplotlib as mpl
-
-    def paint(canvas: Any) -> None:
-        axes = canvas.subplots()
-        (_heatmap if chart.style == "heatmap" else _series)(chart, look, axes)
-        axes.set_title(escaped(chart.name))
-
-    settings: Any = {
-        "svg.hashsalt": "scorch2",
-        "svg.fonttype": "none",
-        "text.usetex": False,  # whatever the user's settings are: no other program is started
-    }
-    try:
-        with mpl.rc_context(settings):
-            return _painted(paint, form, figsize=look.size, layout="constrained")
-    except (ValueError, KeyError) as error:
-        raise UsageError(f"matplotlib: {quoted(str(error.args[0]))}") from None
-
-
-def _series(chart: Chart, look: ChartLook, axes: Any) -> None:
-    count = len(chart.series)
-    colours = _colours(look.colours or ("tab10" if count <= _TAB10 else "turbo"), count)
-    width = 0.8 / count
-    drawn = []
-    for number, series in enumerate(chart.series):
-        shift = (number - (count - 1) / 2) * width
-        known = [(place, point) for place, point in enumerate(series.points) if not math.isnan(point.value)]
-        points = [(place + shift, point) for place, point in known]
-        colour, _, marker = look.styles.get(series.name, "").partition("/")
-        ink = _Ink(colour or colours[number], marker or "o")
-        drawn.append(_values(points, "lines" if look.lines else chart.style, ink, width, axes))
-        _intervals(points, chart.style, axes)
-    labels = [escaped(point.label) for point in chart.series[0].points]
-    if chart.style == "rows":
-        axes.set_yticks(range(len(labels)), labels)
-        axes.invert_yaxis()
-        axes.set_xlim(chart.span)
-    else:
-        axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
-        axes.set_ylim(chart.span)
-    if count > 1:
-        names = [escaped(series.name) for series in chart.series]
-        axes.legend(drawn, names, ncols=look.columns, loc="upper left", bbox_to_anchor=(1, 1))
-
-
-def _colours(name: str, count: int) -> list[Any]:
-    import matplotlib as mpl
-
-    colours = mpl.colormaps[name]
-    if count <= colours.N <= _TAB20:  # a list of colours that are told apart easily, the first ones best
-        return [colours(number) for number in range(count)]
-    return [colours(number / max(count - 1, 1)) for number in range(count)]
-
-
-def _values(points: Sequence[tuple[float, Point]], kind: str, ink: _Ink, width: float, axes: Any) -> Any:
-    places, values = [place for place, _ in points], [point.value for _, point in points]
-    if kind == "rows":
-        return axes.barh(places, values, width, color=ink.colour)
-    if kind in ("scatter", "lines"):
-        joined = "-" if kind == "lines" else ""
-        return axes.plot(places, values, linestyle=joined, marker=ink.marker, color=ink.colour)[0]
-    return axes.bar(places, values, width, color=ink.colour)
-
-
-def _intervals(points: Sequence[tuple[float, Point]], style: str, axes: Any) -> None:
-    """Draw intervals from end to end: the score itself may lie outside."""
-    intervals = [(place, *point.interval) for place, point in points if point.interval is not None]
-    if not intervals:
-        return
-    places = [place for place, _, _ in intervals]
-    middles = [(low + high) / 2 for _, low, high in intervals]
-    halves = [(high - low) / 2 for _, low, high in intervals]
-    if style == "rows":
-        axes.errorbar(middles, places, xerr=halves, fmt="none", ecolor="black", capsize=3)
-    else:
-        axes.errorbar(places, middles, yerr=halves, fmt="none", ecolor="black", capsize=3)
-
-
-def _heatmap(chart: Chart, look: ChartLook, axes: Any) -> None:
-    import matplotlib as mpl
-
-    cells = [[point.value for point in series.points] for series in chart.series]
-    low, high = chart.span or (None, None)
-    colours = mpl.colormaps[look.colours or "viridis"]
-    drawn = axes.imshow(cells, cmap=colours, vmin=low, vmax=high, aspect="auto")
-    for y, row in enumerate(cells):
-        for x, value in enumerate(row):
-            shown = "" if math.isnan(value) else f"{value:.2f}"
-            dark = sum(drawn.to_rgba(value)[:3]) < _DARK
-            axes.text(x, y, shown, ha="center", va="center", color="white" if dark else "black")
-    labels = [escaped(point.label) for point in chart.series[0].points]
-    axes.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
-    axes.set_yticks(range(len(cells)), [escaped(series.name) for series in chart.series])

@@ -16,8 +16,8 @@ from scorch2.tasks.linking.evidence import FIELDS
 from scorch2.tasks.linking.measures import AGGREGATORS, DEFAULT, GROUPS, HEAD, Measure
 
 if TYPE_CHECKING:
-    from scorch2.reports.figures.kit import Chart
     from scorch2.tasks.linking.evaluation import Finding, MeasureRow, Problem
+    from scorch2.tasks.linking.figures import Chart
     from scorch2.tasks.linking.leaderboards import Correlation, Entry, ScoreTable
 
 
