@@ -1,6 +1,8 @@
 """The words of a copy: a shortest edit, beside a slow model of it and beside edits that are known."""
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,7 +12,7 @@ from scorch2.scoring.matching import word_alignment
 from scorch2.scoring.matching.word_alignment import TooDifferentError, align_words, equal_blocks
 
 
-def length_of_longest_common(here: Sequence[str], there: Sequence[str]) -> int:
+def length_of_longest_common(here: Sequence[object], there: Sequence[object]) -> int:
     """Return it by the table of all pairs of places."""
     row = [0] * (len(there) + 1)
     for word in here:
@@ -148,3 +150,33 @@ def test_a_place_in_a_long_text_is_compared_without_the_words_before_it() -> Non
     found = word_alignment._common(here, there, 9_990, 9_990)  # noqa: SLF001 - its work, which nothing shows
     assert found == 10
     assert here.times + there.times <= 22
+
+
+@pytest.mark.parametrize("stretch", [1, 3, 7])
+def test_a_text_in_stretches_is_aligned_as_one(stretch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_alignment, "_AT_ONCE", 1)
+    monkeypatch.setattr(word_alignment, "_STRETCH", stretch)
+    chance = random.Random(stretch)  # noqa: S311 - no secret
+    for number in range(60):
+        here, there = ([chance.randrange(2 + number % 9) for _ in range(20)] for _ in range(2))
+        found = word_alignment._in_halves(here, there)  # noqa: SLF001 - without what is cheaper
+        assert [here[i] for i, _, _ in found] == [there[j] for _, j, _ in found]
+        assert len(found) == length_of_longest_common(here, there)
+
+
+_SHUFFLED = """
+import random, resource, sys
+from scorch2.scoring.matching.word_alignment import equal_blocks
+words = [f"w{number}" for number in range(50_000)]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+equal_blocks(words, random.Random(1).sample(words, len(words)))
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+print(peak // (1024 if sys.platform == "darwin" else 1))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no resource usage")
+def test_the_words_of_a_text_may_all_be_different() -> None:
+    """With a row of bits for each word, 50 000 took 190 MB, and 131 000 took 1.2 GB."""
+    done = subprocess.run([sys.executable, "-c", _SHUFFLED], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 60 * 1024

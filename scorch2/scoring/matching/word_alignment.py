@@ -4,11 +4,12 @@ A shortest edit of words: as many equal words as possible keep their order. A ru
 as many words of the original one by one, for another number of words by their letters.
 """
 
+from array import array
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, repeat
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import Span
 
@@ -18,6 +19,7 @@ _WINDOW = 6  # words that must follow each other for a place that is known to be
 _AT_ONCE = 1 << 28  # pairs of words that are compared with all steps kept: a bit each
 _MOST_PAIRS = 1 << 34
 """Pairs of words that are compared at all, after all that is cheap: some seconds of time."""
+_STRETCH = 1 << 14  # words that have their bits in one number
 _MOST_LETTERS = 1 << 24  # pairs of letters in a run of replaced words that are compared
 _DEEPEST = 20  # how often the text between sure places is looked at for others
 
@@ -256,25 +258,33 @@ def _rising(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return row[::-1]
 
 
-def _rows(here: Sequence[int], there: Sequence[int]) -> Iterator[int]:
+def _rows(here: Sequence[int], there: Sequence[int], carried: bytearray) -> Iterator[int]:
     """Yield after each word of the second side the bits of the first side at which no more words are equal.
 
     By bits, as in Hyyrö, H. (2004), Bit-parallel LCS-length computation revisited: the bit of a word is 0 if
-    a longest common sequence up to it is longer by one than up to the word before.
+    a longest common sequence up to it is longer by one than up to the word before. What sums carry beyond the
+    first side goes on in what follows it: it is taken from `carried` and put there.
     """
-    places: dict[int, int] = {}
+    size = len(here) // 8 + 1
+    places: dict[int, Any] = {word: bytearray(size) for word in set(there).intersection(here)}
     for place, word in enumerate(here):
-        places[word] = places.get(word, 0) | 1 << place
+        if word in places:
+            places[word][place >> 3] |= 1 << (place & 7)
+    for word, bits in places.items():
+        places[word] = int.from_bytes(bits, "little")
     every = row = (1 << len(here)) - 1
-    for word in there:
+    for number, word in enumerate(there):
         equal = row & places.get(word, 0)
-        row = ((row + equal) | (row - equal)) & every
+        if equal or carried[number]:
+            total = row + equal + carried[number]
+            row = (total | (row - equal)) & every
+            carried[number] = total > every
         yield row
 
 
 def _longest(here: Sequence[int], there: Sequence[int]) -> list[Block]:
     """Return the words of a longest common sequence, one by one."""
-    rows = [(1 << len(here)) - 1, *_rows(here, there)]
+    rows = [(1 << len(here)) - 1, *_rows(here, there, bytearray(len(there)))]
     found: list[Block] = []
     place, other = len(here), len(there)
     while other:
@@ -296,16 +306,26 @@ def _in_halves(here: Sequence[int], there: Sequence[int]) -> list[Block]:
     middle = len(there) // 2
     if not middle or len(here) * len(there) <= _AT_ONCE:
         return _longest(here, there)
-    before = _lengths(here, there[:middle])
-    after = _lengths(here[::-1], there[middle:][::-1])
-    sums = [one + other for one, other in zip(before, reversed(after), strict=True)]
-    cut = sums.index(max(sums))
+    cut = _best_cut(here, there, middle)
     rest = _in_halves(here[cut:], there[middle:])
     return _in_halves(here[:cut], there[:middle]) + _behind(cut, middle, rest)
 
 
-def _lengths(here: Sequence[int], there: Sequence[int]) -> list[int]:
+def _best_cut(here: Sequence[int], there: Sequence[int], middle: int) -> int:
+    """Return where to cut the first side, so that as much as possible is equal before it and behind it."""
+    before = _lengths(here, there[:middle])
+    after = _lengths(here[::-1], there[middle:][::-1])
+    after.reverse()
+    return max(range(len(before)), key=lambda cut: before[cut] + after[cut])
+
+
+def _lengths(here: Sequence[int], there: Sequence[int]) -> "array[int]":
     """Return how long a common sequence with all of the second side is, by the words of the first."""
-    (row,) = deque(_rows(here, there), maxlen=1)
-    bits = f"{row:0{len(here)}b}"[::-1]
-    return [0, *accumulate(bit == "0" for bit in bits)]
+    # In stretches of the first side: each word of it may be another one, and has the bits of a stretch
+    carried, lengths = bytearray(len(there)), array("q", [0])
+    for start in range(0, len(here), _STRETCH):
+        part = here[start : start + _STRETCH]
+        (row,) = deque(_rows(part, there, carried), maxlen=1)
+        bits = f"{row:0{len(part)}b}"[::-1]
+        lengths.extend(accumulate((bit == "0" for bit in bits), initial=lengths.pop()))
+    return lengths
