@@ -385,7 +385,7 @@ FORMATS: Mapping[str, Format] = {
             ),
         ),
         Format(
-            "graph", "graph JSON", TYPED, "json.graph", "json.graph",
+            "graph", "graph JSON", TYPED, "json.mention_table:graph", "json.mention_table:graph",
             _is_json, (".json",), one_document=True, places=False,
             is_surely=lambda keys: "links" in keys,
             keys=("type", "name", "mentions", "links", "offsets", "unit"),
@@ -395,15 +395,15 @@ FORMATS: Mapping[str, Format] = {
             _is_json, (".jsonl", ".jsonlines"), needs_tokens=True,
         ),
         Format(
-            "crac", "JSON of CRAC 2026", KEYED, "json.crac", "json.crac",
+            "crac", "JSON of CRAC 2026", KEYED, "json.jsonlines:crac", "json.jsonlines:crac",
             _is_json, (".json",), written_together=True, needs_tokens=True, discontinuous=True,
         ),
         Format(
-            "crossdoc", "JSON of corpora across documents", KEYED, "json.crossdoc", "", _is_json, (),
+            "crossdoc", "JSON of corpora across documents", KEYED, "json.corpora:crossdoc", "", _is_json, (),
             names_reach=True, names_say_sentences=True,
         ),
         Format(
-            "annotators", "JSON of annotation tools", KEYED, "json.annotators", "", _is_json, (),
+            "annotators", "JSON of annotation tools", KEYED, "json.corpora:annotators", "", _is_json, (),
         ),
         Format(
             "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", is_sacr, (".sacr",),
@@ -411,7 +411,7 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", is_csv, (".csv",)),
         Format(
-            "conll", "CoNLL columns", ROWS, "rows.conll", "rows.conll_writer",
+            "conll", "CoNLL columns", ROWS, "rows.conll", "rows.columns:conll",
             is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
             needs_tokens=True, for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END,
         ),
@@ -494,7 +494,7 @@ FORMATS: Mapping[str, Format] = {
             one_document=True, named_by_file=True, beside=(".ac",), reads_beside=".ac",
         ),
         Format(
-            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.xmi", "", is_root("xmi:XMI"), (".xmi",),
+            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.standoff:xmi", "", is_root("xmi:XMI"), (".xmi",),
             one_document=True, named_by_file=True,
         ),
         Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", is_sgml, (".coref",)),
@@ -515,7 +515,7 @@ FORMATS: Mapping[str, Format] = {
             cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
         ),
         Format(
-            "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns", "", is_columns,
+            "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns:header", "", is_columns,
             (".conllup",), by_part=True,
         ),
     )
@@ -563,12 +563,12 @@ def check_written(name: str) -> str:
 def format_module(name: str) -> FormatModule:
     """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use.
 
-    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_``.
+    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_`` or ``GATE_``.
     """
     file, _, prefix = name.partition(":")
     there = importlib.import_module(f"scorch2.formats.{file}")
     if prefix:
-        prefix += "_"
-        own = {key.removeprefix(prefix): part for key, part in vars(there).items() if key.startswith(prefix)}
+        begins, skipped = (f"{prefix}_", f"{prefix.upper()}_"), len(prefix) + 1
+        own = {key[skipped:]: part for key, part in vars(there).items() if key.startswith(begins)}
         return cast("FormatModule", SimpleNamespace(**own))
     return cast("FormatModule", there)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorch2.cli.main import main
 from scorch2.formats.copies import NO_THINGS, THINGS, Written, held, in_words, lost, write, write_file
 from scorch2.formats.reading import read
-from scorch2.formats.rows.conll_writer import fitting
+from scorch2.formats.rows.columns import conll_fitting
 from scorch2.formats.table import format_names
 from scorch2.model.document import Columns, Document, OnDemand, Words, spans
 from scorch2.model.errors import InputError
@@ -198,7 +198,7 @@ def crosses(one: tuple[int, int], other: tuple[int, int]) -> bool:
 )
 def test_what_stays_crosses_nothing_and_what_goes_did(members: list[tuple[int, int]]) -> None:
     words = Words(list, tuple("abcdefgh"))
-    document = fitting(Document("d", {"a": members}, sentences=[8], words=words))
+    document = conll_fitting(Document("d", {"a": members}, sentences=[8], words=words))
     kept = set(spans(document.clusters["a"]))
     assert kept <= set(members)
     assert not any(crosses(one, other) for one in kept for other in kept)

@@ -13,7 +13,7 @@ from every import every
 import scorch2
 from scorch2 import guide
 from scorch2.cli.main import main
-from scorch2.formats.json.crossdoc import SOURCES
+from scorch2.formats.json.corpora import CROSSDOC_SOURCES
 from scorch2.formats.reading import read, stream
 from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS
 from scorch2.model.errors import InputError
@@ -270,4 +270,6 @@ def test_the_examples_of_the_guide_are_read() -> None:
         assert any(any(document.clusters.values()) for document in documents), block
         assert {document.format for document in documents} == {"crossdoc"}
         labels |= {document.written.partition(":")[0] for document in documents}
-    assert labels == {source.label for source in SOURCES}, "show an example of the source in the guide"
+    assert labels == {source.label for source in CROSSDOC_SOURCES}, (
+        "show an example of the source in the guide"
+    )

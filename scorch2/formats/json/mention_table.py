@@ -1,23 +1,26 @@
-"""The part of clusters JSON that linking needs: ``offsets``, ``mentions`` and ``kb``.
+"""JSON with a list or a table of mentions: the part of clusters JSON that linking needs, and graph JSON.
 
 ``"offsets": "exclusive"`` (or ``"inclusive"``) says what the ends of spans are; ``"mentions"`` is an object
 from mention ids to objects with a ``span`` and, if known, ``type``, ``score`` and ``candidates``; ``"kb"`` is
 an object from cluster names to ids. A cluster without one is an entity that the knowledge base lacks.
+
+Graph JSON is ``{"type": "graph", "mentions": [<mention id>, ...], "links": [[<id>, <id>], ...]}``. A cluster
+is a set of mentions that links connect, directly or through others; a mention without links is a singleton.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.formats.fields import free_name
-from scorch2.formats.json.strict import json_kind, require_list
-from scorch2.formats.json.texts import offsets_of
-from scorch2.model.document import Document, OnDemand, Span
+from scorch2.formats.fields import components, free_name
+from scorch2.formats.json.strict import as_mentions, first_no_mention, json_kind, no_mention, require_list
+from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
+from scorch2.model.document import Document, Mention, OnDemand, Span, first_only
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
-from scorch2.model.names import NIL, labels_of_annotations, nil_id
+from scorch2.model.names import NIL, labels_of_annotations, named_clusters, nil_id
 
 _PRIMES = 9  # primes after a name at most: thousands of mentions of one place would take megabytes
 _NO_ID = "an id is a string that is not empty, or null"
@@ -264,3 +267,64 @@ def _entry(one: Annotation, ident: str) -> dict[str, Any]:
 
 def _known(candidate: Candidate) -> dict[str, Any]:
     return {name: value for name, value in candidate._asdict().items() if value is not None}
+
+
+_ENDS = 2  # mentions of a link
+
+
+def graph_document(value: dict[str, Any], name: str, path: str) -> Document:
+    """Return the document that a parsed object holds; its clusters are numbered by their first mention."""
+    for key in ("mentions", "links"):
+        if key not in value:
+            raise InputError(path, "$", f'the key "{key}" is missing')
+    written = require_list(value["mentions"], path, "$.mentions", "mentions")
+    declared = as_mentions(written)
+    if declared is None:
+        raise first_no_mention(written, path, "$.mentions")
+    ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
+    clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
+    if "offsets" not in value or not any(isinstance(mention, tuple) for mention in declared):
+        return Document(name, clusters, path, format="graph")
+    said = offsets_of(value, path)
+    spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
+    if not all(isinstance(mention, tuple) for mention in declared):  # nothing compares them: they stay
+        return Document(name, clusters, path, format="graph")
+    return Document(
+        name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit,
+        half_open=True, exclusive=said.exclusive,
+    )  # fmt: skip
+
+
+def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:
+    """Return the two ends of every link, one after the other, each of them a declared mention."""
+    if not (set(map(type, links)) <= {list} and set(map(len, links)) <= {_ENDS}):
+        bad = next(i for i, link in enumerate(links) if type(link) is not list or len(link) != _ENDS)
+        raise InputError(path, f"$.links[{bad}]", "a link is a list of two mentions")
+    written = list(chain.from_iterable(links))
+    ends = as_mentions(written)
+    if ends is None:
+        refused = (no_mention(end, path, f"$.links[{i // 2}][{i % 2}]") for i, end in enumerate(written))
+        raise next(error for error in refused if error)
+    if not declared.issuperset(ends):
+        bad = next(i for i, end in enumerate(ends) if end not in declared)
+        why = f'the mention {quoted(ends[bad])} is not declared in "mentions"'
+        raise InputError(path, f"$.links[{bad // 2}]", why)
+    return ends
+
+
+def graph_write(document: Document) -> str:
+    """Return `document` as one line of graph JSON: every mention linked to the next of its cluster."""
+    import json
+
+    clusters = [list(dict.fromkeys(members)) for members in named_clusters(document).values()]
+    mentions = list(chain.from_iterable(clusters))
+    if len(set(mentions)) < len(mentions):
+        why = f"a mention of {quoted(document.id)} is in two clusters, which links would join"
+        raise InputError(document.path, "", f"{why} (--lossy keeps the first)")
+    links = list(chain.from_iterable(map(pairwise, clusters)))
+    value: dict[str, Any] = {"type": "graph", "name": document.id, **written_offsets(document)}
+    value |= {"mentions": mentions, "links": links}
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+graph_fitting = first_only  # links join the clusters that share a mention
