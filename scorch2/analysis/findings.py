@@ -62,11 +62,13 @@ def _alike(one: Measured, other: Measured) -> bool:
     return all(isclose(here, there, rel_tol=1e-9) for here, there in zip(*numbers, strict=True))
 
 
-def windows_of(pair: MatchedPair, lengths: Sequence[int], count: CountAll) -> list[list[Measured]]:
+def windows_of(
+    pair: MatchedPair, base: Measured, lengths: Sequence[int], count: CountAll
+) -> list[list[Measured]]:
     """Return the counts of the windows of a document with a mention on some side, for each of `lengths`."""
     if lengths:
         refuse_lacking(pair, "tokens", "--window")
-    return [[_measured(pair, table, count) for table in _window_tables(pair, length)] for length in lengths]
+    return [[_measured(base, table, count) for table in _window_tables(pair, length)] for length in lengths]
 
 
 def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
@@ -146,8 +148,8 @@ def _findings(
     told = zip(_KINDS, counts, strict=True) if request.gains != "none" else ()
     for place, (kind, number) in enumerate(told):
         if number.errors:
-            alone.append(_measured(matched, corrected(overlaps, {kind}), count))
-            last = _measured(matched, corrected(overlaps, set(_KINDS[: place + 1])), count)
+            alone.append(_measured(measured, corrected(overlaps, {kind}), count))
+            last = _measured(measured, corrected(overlaps, set(_KINDS[: place + 1])), count)
         else:  # nothing changes
             alone.append(measured)
         in_order.append(last)
@@ -160,7 +162,7 @@ def _findings(
         matched.spans,
         types_found(matched),
         class_sums(matched, request.by),
-        windows_of(matched, request.windows, count),
+        windows_of(matched, measured, request.windows, count),
         rows_of(matched, overlaps, request) if request.listing else (),
         trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
         class_sums(matched, request.plotted, "--plot"),
@@ -174,7 +176,7 @@ def _uncopied(
 ) -> Sequence[Uncopied]:
     only, counts = count_uncopied(matched.sides.gold, overlaps, matched.uncopied())
     return [
-        Uncopied(number, _measured(matched, corrected(only, {kind}), count) if number.mentions else measured)
+        Uncopied(number, _measured(measured, corrected(only, {kind}), count) if number.mentions else measured)
         for kind, number in zip(UNCOPIED, counts, strict=True)
     ]
 
@@ -259,8 +261,10 @@ def _counting(options: Options) -> CountAll:
     return count_all(counted_metrics(pairs), pairs)
 
 
-def _measured(matched: MatchedPair, table: Contingency, count: CountAll) -> Measured:
-    return Measured(matched.id, sum(table.gold_sizes), sum(table.system_sizes), count.of_table(table))
+def _measured(base: Measured, table: Contingency, count: CountAll) -> Measured:
+    """Return other counts of a document, which keeps its name and its file."""
+    sizes = sum(table.gold_sizes), sum(table.system_sizes)
+    return Measured(base.id, *sizes, count.of_table(table), base.file)
 
 
 def _by_status(side: OrderedSide) -> list[int]:
