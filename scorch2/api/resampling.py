@@ -15,6 +15,7 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated
 from scorch2.model.score import COUNTS
+from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine
 
@@ -100,7 +101,7 @@ def confidence(  # noqa: PLR0913 - keyword-only
     """
     wanted, shown = _levels(percentiles), requests.parts_of(arguments.several(parts, "parts", _PARTS))
     drawn = arguments.sampling_of(None, trials, seed)
-    report = reports_of(gold, metrics, shown, scoring)(system)
+    report = reports_of(gold, metrics, shown, scoring, several=False)(system)
     return ConfidenceReport(report, levels(report, wanted, drawn), shown)
 
 
@@ -186,9 +187,14 @@ def _levels(percentiles: Iterable[float]) -> list[float]:
 
 
 def reports_of(
-    gold: arguments.Path | Clusters | None, metrics: Iterable[str], parts: Sequence[str], scoring: "Scoring"
+    gold: arguments.Path | Clusters | None,
+    metrics: Iterable[str],
+    parts: Sequence[str],
+    scoring: "Scoring",
+    *,
+    several: bool = True,
 ) -> Callable[[Any], Report]:
-    """Return a function from a system to its report, for all options of `Scoring`."""
+    """Return a function from a system to its report, for all options of `Scoring`; `several` may come."""
     typed: dict[str, Any] = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
     arguments.check_inputs(scoring)
@@ -205,7 +211,8 @@ def reports_of(
     kind = against.kind()
     if kind != "coreference" and (jobs != 1 or executor is not None):
         raise UsageError("jobs and executor are for coreference that is scored against gold")
-    report = against.reports(kind, partial(_scored_once, arguments.chosen_engine(scoring)))
+    score = arguments.chosen_engine(scoring)
+    report = against.reports(kind, partial(_scored_once, keeping_gold(score) if several else score))
     return lambda system: reworded(report(system))
 
 

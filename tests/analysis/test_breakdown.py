@@ -23,6 +23,7 @@ from scorch2.cli.main import main
 from scorch2.model.document import Columns, Document, OnDemand, Words
 from scorch2.model.markables import SyntaxRow, Tree
 from scorch2.model.options import options_from
+from scorch2.model.score import Measured
 from scorch2.scoring.flow import count_all
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Pair
@@ -128,7 +129,8 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
     random, chosen = Random(length), options_from(metrics=METRICS)  # noqa: S311 - a sample, not a secret
     for _ in range(100):
         pair = random_matched(random, "none")
-        (found,) = windows_of(pair, [length], count_all(counted_metrics(chosen), chosen))
+        counting = count_all(counted_metrics(chosen), chosen)
+        (found,) = windows_of(pair, Measured(pair.id, 0, 0, ()), [length], counting)
         expected = []
         for number in range(LENGTH // length + 1):
             sides = [

@@ -69,7 +69,7 @@ def test_a_folder_against_a_file_has_the_files_of_the_folder(sides: list[str], t
 
 
 def test_corrected_documents_and_windows_stay_in_their_files(sides: list[str]) -> None:
-    """With its divided entity corrected, file a has R (3 + 1) / 4, P (3 + 1) / 7, F 8/11: the mean is 19/22."""
+    """Without its divided entity, file a has R (3 + 1) / 4, P (3 + 1) / 7, F 8/11: the mean is 19/22."""
     found = scorch2.errors(*sides, average="files", metrics="muc", windows=[9])
     assert found.corrected.alone["divided"]["muc"].f1 == pytest.approx(19 / 22)
     assert list(found.windows[0].scores["muc"]) == pytest.approx(EXPECTED), "9 words are a whole document"

@@ -1,11 +1,11 @@
 """Commands that put systems side by side, with tests of their differences: compare, leaderboard."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
@@ -26,6 +26,7 @@ from scorch2.model.score import TRIALS
 from scorch2.reports.figures import COMPARED
 from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
+from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.layout.escaping import relative_address
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
@@ -90,6 +91,8 @@ CHOICES = {
     "--test": TESTS,
 }
 _OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask", "resample")
+Score: TypeAlias = Callable[..., Report]
+"""From a system to its report, as an `Engine` does whose gold is given."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -110,24 +113,25 @@ def run(words: Sequence[str]) -> int:
     inputs = [path for path in (gold, *systems) if path is not None]
     plots = requested_plots(given, inputs, [target], COMPARED)
     found: dict[str, ErrorReport] = {}
-    if gold is not None and given["--errors"]:
-        found = {name: _analysed(given, gold, path) for name, path in zip(names, systems, strict=True)}
+    score = None if gold is None else _against(gold, given)
+    if score is not None and given["--errors"]:
+        found = {name: _analysed(given, score, path) for name, path in zip(names, systems, strict=True)}
         stored = {path: found[name].report for name, path in zip(names, systems, strict=True)}
     else:
-        stored = _stored(given, systems) if gold is None else _scored(given, gold, systems)
+        stored = _stored(given, systems) if score is None else _scored(given, score, systems)
     reports = comparable_systems(stored)
     by_name = {name: reports[path] for name, path in zip(names, systems, strict=True)}
     compared = side_by_side(by_name, **asked, signature=not given["--no-signature"], errors=found)
     console.refuse_warnings(compared.notices, strict=given["--strict"])
     pages: list[tuple[str, str]] = []
-    if gold is not None and given["--pages"] is not None:
+    if score is not None and given["--pages"] is not None:
         places = {pair: os.path.join(given["--pages"], page) for pair, page in _pages_of(names).items()}
         output.check_files(places.values(), inputs, "html", force=given["--force"])
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
         links = {pair: relative_address(path, start) for pair, path in places.items()}
         compared = compared._replace(pages=links)
         paths = dict(zip(names, systems, strict=True))
-        pages = [(path, _page(given, gold, paths, pair)) for pair, path in places.items()]
+        pages = [(path, _page(given, score, paths, pair)) for pair, path in places.items()]
     figures = images_of(plots, partial(draw_systems, compared))
     report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
     with output.folder(given["--pages"]) if pages else nullcontext():
@@ -156,23 +160,28 @@ def _refuse_with_errors(given: dict[str, Any]) -> None:
             raise UsageError(f"{name} is about scores: it does not go with --errors")
 
 
+def _against(gold: str, given: dict[str, Any]) -> Score:
+    """Return the function that scores a system against gold, which is read once."""
+    if gold == output.STDOUT and len(given["<sys>"]) > 1:
+        raise UsageError("gold cannot be standard input: it is read for every system")
+    return partial(keeping_gold(options.chosen_engine(given)), gold)
+
+
 def _analysed(
     given: dict[str, Any],
-    gold: str,
+    score_system: Score,
     path: str,
     other: str | None = None,
     request: AnalysisRequest = AnalysisRequest(),  # noqa: B008 - it does not change
 ) -> ErrorReport:
     """Return the errors of a system, compared with another one if there is one."""
-    _refuse_many_readings(gold, given)
     metrics = shown_metrics(given["--metric"], given["--profile"])
     chosen = options.typed_options(given | {"--no-signature": False}, metrics.counted())
-    engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
     def named(system: str) -> AnalysedSystem:
         def score(watch: Watch, measure: Measure) -> Report:
-            return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
+            return score_system(system, chosen, shown_first_to(watch, progress), measure)
 
         return AnalysedSystem(system, score)
 
@@ -185,15 +194,10 @@ def _pages_of(names: Sequence[str]) -> dict[tuple[str, str], str]:
     return {(one, other): f"{numbers[one]}-{numbers[other]}.html" for one, other in combinations(names, 2)}
 
 
-def _page(given: dict[str, Any], gold: str, paths: Mapping[str, str], pair: tuple[str, str]) -> str:
+def _page(given: dict[str, Any], score: Score, paths: Mapping[str, str], pair: tuple[str, str]) -> str:
     one, other = pair
-    request = AnalysisRequest(page=PageRequest(f"{one} against {gold}, compared with {other}"))
-    return render(_analysed(given, gold, paths[one], paths[other], request), "html")
-
-
-def _refuse_many_readings(gold: str, given: dict[str, Any]) -> None:
-    if gold == output.STDOUT and len(given["<sys>"]) > 1:
-        raise UsageError("gold cannot be standard input: it is read for every system")
+    request = AnalysisRequest(page=PageRequest(f"{one} against {given['<gold>']}, compared with {other}"))
+    return render(_analysed(given, score, paths[one], paths[other], request), "html")
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
@@ -221,13 +225,11 @@ def _stored(given: dict[str, Any], paths: Sequence[str]) -> dict[str, Report]:
     return {path: read_metrics(path, wanted, lookup) for path in paths}
 
 
-def _scored(given: dict[str, Any], gold: str, paths: Sequence[str]) -> dict[str, Report]:
-    _refuse_many_readings(gold, given)
+def _scored(given: dict[str, Any], score: Score, paths: Sequence[str]) -> dict[str, Report]:
     metrics = chosen_metrics(given["--metric"]) or metrics_of(given["--profile"], DEFAULT)
     chosen = options.typed_options(given | {"--no-signature": False}, metrics, resample=given["--resample"])
-    score = options.chosen_engine(given)
     watch = unwatched if given["--quiet"] else console.progress
-    return {path: score(gold, path, chosen, watch) for path in paths}
+    return {path: score(path, chosen, watch) for path in paths}
 
 
 _BOARD_FORMS = f"{usage.name_list(forms_of('board'), 'default')}; else the suffix decides"

@@ -19,6 +19,7 @@ from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS, Sampling
 from scorch2.scoring.flow import score_paths, unwatched
+from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 from scorch2.tasks.linking.leaderboards import COLUMNS
@@ -80,6 +81,8 @@ def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
         # it is no error since scripts for neleval have it
         idle.append(Notice("jobs", "", f"--jobs changes nothing: {_ONE_PROCESS[kind]}"))
     score = chosen_engine(given) if kind == "coreference" else score_paths
+    if shown_as == "significance":  # of several systems
+        score = keeping_gold(score)
     watch = unwatched if given["--quiet"] else console.progress
     return Resampling(against.reports(kind, partial(score, watch=watch)), parts, sampling, form, idle)
 
