@@ -49,7 +49,7 @@ def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.Ca
 def test_gold_is_read_once(
     words: str, names: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the memory does not allow that it is read for every system, with the same result."""
+    """Gold that is too large to be kept is read for every system, with the same result."""
     sides = {"gold": [[1, 2, 3]], "one": [[1, 2], [3, 4]], "other": [[2, 3]]}
     for side, clusters in sides.items():
         Path(side).mkdir()
