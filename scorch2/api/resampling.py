@@ -15,9 +15,8 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated
 from scorch2.model.score import COUNTS
-from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.report import Report
-from scorch2.workers.engine import Engine
+from scorch2.workers.engine import Engine, keeping_gold
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -1,14 +1,19 @@
 """Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from scorch2.formats.source import size
+from scorch2.formats.table import ClusterKeys
+from scorch2.model.document import Document
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import Options
-from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths, unwatched
+from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, score_paths, unwatched
+from scorch2.scoring.pairing.files import Readers, readers_of
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from scorch2.workers.tasks import Workers
@@ -43,7 +48,7 @@ def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
     return with_workers(lambda: local_processes(jobs or 0))
 
 
-def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engine:
+def with_workers(start: Callable[[], "AbstractContextManager[Workers]"]) -> Engine:
     """Return a function that starts workers, scores with them and ends them."""
     from scorch2.workers.tasks import score_paths
 
@@ -54,3 +59,60 @@ def with_workers(start: "Callable[[], AbstractContextManager[Workers]]") -> Engi
             return score_paths(gold, system, options, workers, watch, measure or outcomes)
 
     return score
+
+
+MOST_KEPT = 1 << 25
+"""The bytes of files whose documents are kept, in up to eight times the memory; others are read again."""
+
+
+def keeping_gold(score: Engine) -> Engine:
+    """Return what scores systems like `score`, by the same options; in this process it reads gold once."""
+    if score is not score_paths:  # each worker reads what it scores
+        return score
+    kept = _Kept()
+
+    def score_kept(
+        gold: str, system: str, options: Options, watch: Watch = unwatched, measure: Measure | None = None
+    ) -> Report:
+        plan = plan_pairs(gold, system, options)
+        readers = kept.readers(readers_of(options), {*plan.gold.files.values()})
+        found = (measure or outcomes)(read_pairs(plan, options, readers), options)
+        return report_on(watch(found, len(plan.stems)), plan.notices, options, (gold, system))
+
+    return score_kept
+
+
+class _Kept:
+    """The documents of files that were read to their end, up to a number of bytes."""
+
+    def __init__(self) -> None:
+        self._left = MOST_KEPT
+        self._documents: dict[tuple[str, str | None, ClusterKeys], Sequence[Document]] = {}
+
+    def readers(self, readers: Readers, gold: Collection[str]) -> Readers:
+        """Return readers that read the files of `gold` once."""
+
+        def read(path: str, form: str | None, keys: ClusterKeys) -> Iterable[Document]:
+            key = (path, form, keys)
+            if path in gold and key in self._documents:
+                return self._documents[key]
+            documents = readers.gold(path, form, keys)
+            if path not in gold or size(path) > self._left:
+                return documents
+            self._left -= size(path)
+            if type(documents) is not list:
+                return self._read_on(documents, key)
+            self._documents[key] = documents
+            return documents
+
+        return readers._replace(gold=read)
+
+    def _read_on(
+        self, documents: Iterable[Document], key: tuple[str, str | None, ClusterKeys]
+    ) -> Iterator[Document]:
+        """Yield documents as they are read, and keep them if there is no error up to the end."""
+        found = []
+        for document in documents:
+            found.append(document)
+            yield document
+        self._documents[key] = found

@@ -9,7 +9,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice, pairwise, repeat
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN, is_kept, size
@@ -132,8 +132,8 @@ def from_columns(
 
 PATIENCE = 30
 """Seconds to wait for a result before asking whether any workers are left: a cluster may have lost all."""
-TASK_SECONDS = 0.03
-"""Target seconds per task: well above the sending cost, short enough that the last task delays nobody."""
+TASK_SECONDS = 0.05
+"""Target CPU seconds per task: well above the sending cost, short enough that the last task delays nobody."""
 _FIRST, _MOST = 16, 4096  # number of stems in the first tasks, whose speed is not known, and in the largest
 _AHEAD = 4  # submitted tasks per worker: enough to keep it busy, few enough to cancel quickly
 ASSUMED_WORKERS = 64
@@ -211,11 +211,11 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
 
 def work(task: Task) -> Answer:
     """Score the documents of a task. Workers run this function."""
-    start = perf_counter()
+    start = process_time()
     options, measure = task.way
     if isinstance(task, Stems):
         found = in_columns(measure(read_pairs(task.plan, options), options))
-        return Answer(found, perf_counter() - start)
+        return Answer(found, process_time() - start)
     from scorch2.formats import chunks
 
     read = chunks.read_hashed_chunk if options.hashes else chunks.read_chunk
@@ -225,7 +225,7 @@ def work(task: Task) -> Answer:
         pairs = None
     if pairs is None:
         return Answer([], 0.0, in_step=False)
-    return Answer(in_columns(measure(pairs, options)), perf_counter() - start)
+    return Answer(in_columns(measure(pairs, options)), process_time() - start)
 
 
 class _TaskSize:

@@ -14,9 +14,7 @@ from every import every
 
 from scorch2.analysis.systems import DEFAULT
 from scorch2.cli.main import main
-from scorch2.formats import reading
 from scorch2.model.forms import forms_of
-from scorch2.scoring import kept_gold
 
 GOLD, SYSTEM, OTHER = EXAMPLES
 FEW = ["--trials=50", "-q"]
@@ -42,34 +40,6 @@ def test_scores_are_those_of_score_and_p_those_of_significance(capsys: pytest.Ca
                 test, other = tests[entry["measure"]][part], entry["stats"][name]
                 assert (test["p"], test["p_holm"]) == (other["p"], other["p_holm"])
                 assert test["difference"] == pytest.approx(other["diff"], abs=1e-15)
-
-
-@pytest.mark.parametrize("names", [["all.jsonl"], ["0.json", "1.json"]])
-@pytest.mark.parametrize("words", ["compare -q -f json", "compare -q --errors", "significance -q -g"])
-def test_gold_is_read_once(
-    words: str, names: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Gold that is too large to be kept is read for every system, with the same result."""
-    sides = {"gold": [[1, 2, 3]], "one": [[1, 2], [3, 4]], "other": [[2, 3]]}
-    for side, clusters in sides.items():
-        Path(side).mkdir()
-        spans = [[[token, token] for token in cluster] for cluster in clusters]
-        lines = [json.dumps({"doc_key": f"d{number}", "clusters": spans}) + "\n" for number in range(2)]
-        for place, name in enumerate(names):
-            Path(side, name).write_text("".join(lines[place :: len(names)]), "utf-8")
-    read: list[str] = []
-
-    def counted(path: str) -> bytes:
-        read.append(path)
-        return Path(path).read_bytes()
-
-    monkeypatch.setattr(reading, "read_data", counted)
-    assert main([*words.split(), *sides]) == 0
-    once = capsys.readouterr().out
-    assert len(read) == len(set(read)) == 3 * len(names)
-    monkeypatch.setattr(kept_gold, "MOST_KEPT", -1)
-    assert main([*words.split(), *sides]) == 0
-    assert (capsys.readouterr().out, len(read)) == (once, 7 * len(names))
 
 
 @pytest.mark.parametrize("gold", [["-g", GOLD], [f"--gold={GOLD}"]])

@@ -26,10 +26,10 @@ from scorch2.model.score import TRIALS
 from scorch2.reports.figures import COMPARED
 from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
-from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.layout.escaping import relative_address
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
+from scorch2.workers.engine import keeping_gold
 
 _METRICS = (
     "columns: metrics, separated by commas (repeatable); by default "

@@ -19,11 +19,11 @@ from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
 from scorch2.model.score import COUNTS, Sampling
 from scorch2.scoring.flow import score_paths, unwatched
-from scorch2.scoring.kept_gold import keeping_gold
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 from scorch2.tasks.linking.leaderboards import COLUMNS
 from scorch2.tasks.linking.measures import GROUPS, MEASURES
+from scorch2.workers.engine import keeping_gold
 
 RESAMPLING_CHOICES = {"--metrics": (*COLUMNS, *COUNTS), "--metric": (ALL, *METRICS, *MEASURES, *GROUPS)}
 """The values that completion offers for the options of both commands."""
