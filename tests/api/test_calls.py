@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.api.arguments import as_arguments
@@ -227,7 +228,7 @@ def test_help_lists_profiles_formats_and_choices_from_their_tables() -> None:
         assert f"``{option.name}`` : {' '.join(option.values) or option.row.value}" in doc
 
 
-@pytest.mark.parametrize(("name", "value"), [*public_functions()])
+@every(("name", "value"), [*public_functions()])
 def test_help_names_only_what_is_public(name: str, value: Any) -> None:
     doc = value.__doc__ or ""
     own = {found.split(".")[0] for found in re.findall(r"scorch2\.([a-z_][\w.]*)", doc)}

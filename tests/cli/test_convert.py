@@ -26,6 +26,7 @@ from conversion import (
     tokens,
     typed,
 )
+from every import every
 from examples import NAMELESS, SAME, WRITERS
 
 import scorch2
@@ -52,7 +53,7 @@ NAMED = [form for form in (*NEEDS_TOKENS, "clusters") if form not in UNNAMED]
 TO_WORDS = [form for form in WRITERS if form != "graph"]  # where mentions are called by their sentence
 
 
-@pytest.mark.parametrize(("source", "form"), list(product(UNNAMED, TO_WORDS)))
+@every(("source", "form"), list(product(UNNAMED, TO_WORDS)), apart=True)
 def test_words_and_mentions_without_names_are_the_same_in_every_format(source: str, form: str) -> None:
     converted = convert_from(source, put("in", SAME[source]), "out", form)
     copies = (read(path, typed(form)) for path in (converted, put("same", SAME[form])))
@@ -60,7 +61,7 @@ def test_words_and_mentions_without_names_are_the_same_in_every_format(source: s
     assert copy == same
 
 
-@pytest.mark.parametrize(("source", "form"), list(product(NAMED, WRITERS)))
+@every(("source", "form"), list(product(NAMED, WRITERS)), apart=True)
 def test_a_document_is_the_same_in_every_format_that_can_hold_it(source: str, form: str) -> None:
     found = text(convert(put("in", SAME[source]), "out", form))
     if (source, form) == ("corefud", "ua"):
@@ -76,7 +77,7 @@ def test_ids_are_the_same_in_clusters_and_in_links() -> None:
         assert text(convert(put("in", same[source]), f"{source}.{form}", form)) == same[form]
 
 
-@pytest.mark.parametrize(("source", "form"), list(product([IDS, SAME["graph"], FASTCOREF], NEEDS_TOKENS)))
+@every(("source", "form"), list(product([IDS, SAME["graph"], FASTCOREF], NEEDS_TOKENS)), apart=True)
 def test_what_has_no_tokens_cannot_be_written_as_tokens(
     source: str, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -96,9 +97,9 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("clusters", ODD.values(), ids=ODD)
-@pytest.mark.parametrize("more", [{}, {"offsets": "inclusive"}, {"sentences": [["a", "ran"]]}])
-@pytest.mark.parametrize("form", WRITERS)
+@every("clusters", ODD.values(), apart=True)
+@every("more", [{}, {"offsets": "inclusive"}, {"sentences": [["a", "ran"]]}], apart=True)
+@every("form", WRITERS, apart=True)
 def test_mentions_of_any_kind_are_written_or_refused(
     clusters: Value, more: Value, form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,8 +145,8 @@ def test_character_spans_stay_what_they_are(form: str, key: str, value: object) 
     assert scorch2.score("in", "out").lea.f1 == 1
 
 
-@pytest.mark.parametrize("source", IN_TOKENS)
-@pytest.mark.parametrize("form", NEEDS_TOKENS)
+@every("source", IN_TOKENS, apart=True)
+@every("form", NEEDS_TOKENS, apart=True)
 def test_tokens_sentences_and_spans_arrive(source: str, form: str) -> None:
     path = str(FOLDER / f"gold.{source}")
     files = [file.relative_to(".") for file in sorted(Path(convert(path, "out", form)).rglob("*"))]
@@ -165,8 +166,8 @@ def test_mentions_are_called_by_sentence_and_tokens(source: str) -> None:
     assert [as_sets(clusters) for clusters in written] == [as_sets(clusters) for clusters in NAMES.values()]
 
 
-@pytest.mark.parametrize("form", WRITERS)
-@pytest.mark.parametrize("source", [*IN_TOKENS, "words.conll", "wl_coref_words.jsonlines"])
+@every("form", WRITERS, apart=True)
+@every("source", [*IN_TOKENS, "words.conll", "wl_coref_words.jsonlines"], apart=True)
 def test_both_sides_converted_score_as_before(source: str, form: str) -> None:
     sides = [str(FOLDER / f"{side}.{source}") for side in ("gold", "sys")]
     before = scorch2.score(*sides).to_dict()
@@ -176,8 +177,8 @@ def test_both_sides_converted_score_as_before(source: str, form: str) -> None:
         assert after[key] == before[key]
 
 
-@pytest.mark.parametrize("form", TOGETHER)
-@pytest.mark.parametrize("system", IN_TOKENS)
+@every("form", TOGETHER, apart=True)
+@every("system", IN_TOKENS, apart=True)
 def test_a_converted_gold_file_still_meets_the_system(system: str, form: str) -> None:
     output = str(FOLDER / f"sys.{system}")
     expected = scorch2.score(GOLD, SYSTEM).to_dict()["counts"]
@@ -185,8 +186,8 @@ def test_a_converted_gold_file_still_meets_the_system(system: str, form: str) ->
     assert converted.to_dict()["counts"] == expected
 
 
-@pytest.mark.parametrize("form", TOGETHER)
-@pytest.mark.parametrize("source", IN_TOKENS)
+@every("form", TOGETHER, apart=True)
+@every("source", IN_TOKENS, apart=True)
 def test_a_converted_system_file_still_meets_gold(source: str, form: str) -> None:
     expected = scorch2.score(GOLD, SYSTEM).to_dict()["counts"]
     system = convert(str(FOLDER / f"sys.{source}"), "sys", form)
@@ -205,11 +206,12 @@ def test_names_and_parts_come_back() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     ["a", "a/b_3", "a-3", "a-003", "a-b", "a-3-04", "-3", "3", "-", "#a", "a)", " a ", "(a); part 3", "東京"],
+    apart=True,
 )  # fmt: skip
-@pytest.mark.parametrize("form", WRITERS)
+@every("form", WRITERS, apart=True)
 def test_a_name_is_kept(name: str, form: str) -> None:
     put("in", {"doc_key": name, "sentences": [["a"]], "clusters": [[[0, 0]]]})
     (document,) = read(convert("in", "out", form), typed(form))
@@ -228,12 +230,13 @@ def test_unnamed_lines_are_called_by_number() -> None:
     assert list(found("out")) == ["1.json", "2.json"]
 
 
-@pytest.mark.parametrize(
+@every(
     "word",
     ["Zürich", "東京", "🎉", "e\u0301", "a b", " ", "", "#", "-", "_", "*", "(1)", "|", '"', "\\", "\\n", "'",
      "\xa0", "\u2028", "\x85", "\x1c", "\x0b", "\r", "\ufeff", "\u202e", "#end document", "null"],
+    apart=True,
 )  # fmt: skip
-@pytest.mark.parametrize("form", NEEDS_TOKENS)
+@every("form", NEEDS_TOKENS, apart=True)
 def test_a_word_is_kept_letter_by_letter(word: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
     kept = re.sub(r"\s", "_", word) if form == "plaintext" else word
     for path, one in (("in", word), ("kept", kept)):
@@ -245,7 +248,7 @@ def test_a_word_is_kept_letter_by_letter(word: str, form: str, capsys: pytest.Ca
     assert said([copy]) == said(one._replace(flat=copy.flat) for one in read("kept"))
 
 
-@pytest.mark.parametrize("form", WRITERS)
+@every("form", WRITERS, apart=True)
 def test_files_are_utf8_and_end_with_a_line_end(form: str) -> None:
     put("in", {"doc_key": "東京", "sentences": [["Zürich"]], "clusters": [[[0, 0]]]})
     data = Path(convert("in", "out", form)).read_bytes()

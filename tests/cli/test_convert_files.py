@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conversion import FASTCOREF, FOLDER, GOLD, convert, found, put, refusal, text, tokens
+from every import every
 from examples import SAME, WRITERS
 
 import scorch2
@@ -219,9 +220,11 @@ def test_a_folder_is_not_written_to_one_file_where_that_holds_one_document(
     assert refusal(capsys, "in", target, "--to=clusters") == message
 
 
-@pytest.mark.parametrize("form", format_names(lambda row: row.writer and not row.one_document))
-@pytest.mark.parametrize(
-    "target", ["all.jsonl", "all.jsonlines", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"]
+@every("form", format_names(lambda row: row.writer and not row.one_document), apart=True)
+@every(
+    "target",
+    ["all.jsonl", "all.jsonlines", "all.JSONL", "all.conll", "all.tsv", "all.tsv.gz", "there", "-"],
+    apart=True,
 )
 def test_a_folder_becomes_one_file_of_all_documents(
     form: str, target: str, capsysbinary: pytest.CaptureFixture[bytes]
@@ -324,8 +327,8 @@ def soft_link(target: str) -> None:
     os.symlink("in.jsonl", target)
 
 
-@pytest.mark.parametrize("form", WRITERS)
-@pytest.mark.parametrize("target", ["in.jsonl", "./in.jsonl", os.path.join("sub", "..", "in.jsonl")])
+@every("form", WRITERS, apart=True)
+@every("target", ["in.jsonl", "./in.jsonl", os.path.join("sub", "..", "in.jsonl")], apart=True)
 def test_a_file_is_not_converted_onto_itself(
     form: str, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

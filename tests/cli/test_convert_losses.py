@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from conversion import convert, put, said, text
+from every import every
 from examples import WRITERS, Examples, path_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -219,8 +220,8 @@ NO_SUCH = "has no tokens|say where|not known to be spans|neither a text"
 """The reasons why a document cannot be written at all."""
 
 
-@pytest.mark.parametrize("form", RICH)
-@pytest.mark.parametrize("target", WRITERS)
+@every("form", RICH)
+@every("target", WRITERS)
 def test_each_thing_arrives_or_is_told(form: str, target: str) -> None:
     """As many things are counted as marks are gone: a reader that passes over some says so."""
     written, file = RICH[form], converted(form, target)

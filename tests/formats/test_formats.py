@@ -69,7 +69,7 @@ def plain(document: Document) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", ERRORS)
+@every("name", ERRORS)
 def test_invalid_file_is_refused_with_its_place(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER / "invalid")
     with pytest.raises(InputError) as caught:

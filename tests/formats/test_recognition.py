@@ -63,7 +63,7 @@ def valid() -> list[Path]:
     return [path for path in sorted((FIXTURES / "formats" / "valid").iterdir()) if ".twin" not in path.name]
 
 
-@pytest.mark.parametrize("path", valid(), ids=lambda path: path.name)
+@every("path", valid())
 def test_what_can_be_read_is_recognised(path: Path, tmp_path: Path) -> None:
     form = read(str(path))[0].format
     assert recognised(str(path)) == form
