@@ -113,21 +113,6 @@ def _allow_no_failures(dask_scheduler: Any) -> None:
     dask_scheduler.allowed_failures = 0
 
 
-def test_a_cluster_can_be_started_here() -> None:
-    """In a process of its own: a cluster that is started in a test inherits what the tests have open."""
-    done = subprocess.run(
-        [sys.executable, "-m", "scorch2", "--dask=local", "-j", "2", *FOLDERS],
-        capture_output=True, text=True, check=False, encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    alone = subprocess.run(
-        [sys.executable, "-m", "scorch2", *FOLDERS],
-        capture_output=True, text=True, check=True, encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, alone.stdout)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_an_interrupt_ends_a_cluster_that_was_started_here(tmp_path: Path) -> None:
     """Sent to all processes, as by a terminal, while one waits for a pipe into which nobody writes."""
@@ -208,12 +193,18 @@ def test_a_cluster_without_a_client_is_closed(monkeypatch: pytest.MonkeyPatch) -
 # Who may connect
 
 
-def test_a_cluster_here_takes_only_its_own_clients() -> None:
-    """A scheduler runs code for whoever connects, and any user of the machine can connect to 127.0.0.1."""
+def test_a_cluster_can_be_started_here_and_takes_only_its_own_clients() -> None:
+    """A scheduler runs code for whoever connects, and any user of the machine can connect to 127.0.0.1.
+
+    In a process of its own: a cluster that is started in a test inherits what the tests have open.
+    """
     program = """
 import asyncio
+import contextlib
+import sys
 import distributed
-from scorch2.workers import processes as pools
+from scorch2.cli.main import main
+from scorch2.workers import processes
 
 async def refused(address, security=None):
     asked = dict(timeout="5s", set_as_default=False, asynchronous=True)
@@ -226,19 +217,30 @@ async def refused(address, security=None):
 async def each(tried):
     return await asyncio.gather(*(refused(*one) for one in tried))  # threads that start loops may hang
 
-if __name__ == "__main__":
-    with pools.cluster(pools.LOCAL, 1):
+cluster = processes.cluster
+
+@contextlib.contextmanager
+def with_strangers(*given):
+    with cluster(*given) as workers:
         address = distributed.Client.current().scheduler.address
         plain = address.replace("tls://", "tcp://")
         mine = distributed.Client.current().security
         stranger = distributed.Security.temporary()
         tried = [(plain, None), (address, None), (address, stranger), (address, mine)]
-        print(address[:6], *asyncio.run(each(tried)))
+        print(address[:6], *asyncio.run(each(tried)), file=sys.stderr)
+        yield workers
+
+if __name__ == "__main__":
+    processes.cluster = with_strangers
+    sys.exit(main(["--dask=local", "-j", "2", *sys.argv[1:]]))
 """
+    words = [sys.executable, "-c", program, *FOLDERS]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, encoding="utf-8"
+        words, capture_output=True, text=True, check=False, encoding="utf-8", env=environment
     )
-    assert done.stdout == "tls:// True True True False\n", done.stderr
+    assert (done.returncode, done.stderr) == (0, "tls:// True True True False\n")
+    assert done.stdout == f"{scorch2.score(*FOLDERS)}\n"
 
 
 def test_without_certificates_no_cluster_starts(
