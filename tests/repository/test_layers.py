@@ -25,7 +25,8 @@ ROOMS = (
 """The rooms in the order of the flow; each imports only from those before it. `__init__` is lazy."""
 STEPS = {
     "scoring": (
-        *("__init__", "layout", "contingency", "assignment", "pairing", "matching", "evidence", "metrics"),
+        *("__init__", "layout", "contingency", "shortest_paths", "assignment"),
+        *("pairing", "matching", "evidence", "metrics"),
         *("token_windows", "counting", "remarks", "looks"),  # rows of looks
         *("averages", "report", "flow"),
     ),

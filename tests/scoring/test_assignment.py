@@ -14,7 +14,7 @@ import scipy.optimize
 import scipy.sparse.csgraph
 from exact_model import best_by_enumeration
 
-from scorch2.scoring import assignment
+from scorch2.scoring import assignment, shortest_paths
 from scorch2.scoring.assignment import best_alignment
 
 # ruff: noqa: SLF001 - the steps are tried by themselves
@@ -65,9 +65,9 @@ def total(cells: Sequence[Cell], chosen: Sequence[int]) -> Fraction:
 
 
 @every_kind
-@pytest.mark.parametrize("large", [0, 3, 6, assignment.LARGE])
+@pytest.mark.parametrize("large", [0, 3, 6, shortest_paths.LARGE])
 def test_an_alignment_is_best(kind: str, large: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(shortest_paths, "LARGE", large)
     for cells in tables(kind):
         assert abs(total(cells, best_alignment(cells)) - best(cells)) <= ROUNDING[kind]
 
@@ -114,11 +114,11 @@ def number_of_components(cells: Sequence[Cell]) -> int:
 
 
 def solved_here(cells: Sequence[Cell], component: Sequence[int]) -> list[int]:
-    return assignment.align_component(cells, component)[0]
+    return shortest_paths.align_component(cells, component)[0]
 
 
 @every_kind
-@pytest.mark.parametrize("solve", [solved_here, assignment.align_with_scipy])
+@pytest.mark.parametrize("solve", [solved_here, shortest_paths.align_with_scipy])
 def test_either_solver_is_best_by_itself(
     kind: str, solve: Callable[[Sequence[Cell], Sequence[int]], list[int]]
 ) -> None:
@@ -174,7 +174,7 @@ def test_a_long_path_or_ring_of_equal_cells_takes_no_general_solver(
     ring: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for solver in ("align_component", "align_with_scipy"):
-        monkeypatch.setattr(assignment, solver, None)
+        monkeypatch.setattr(shortest_paths, solver, None)
     size = 10_000
     cells = [(row, (row + step) % (size + 1 - ring), 1) for row in range(size) for step in (0, 1)]
     assert len(best_alignment(cells)) == size
@@ -185,7 +185,7 @@ def test_a_long_path_or_ring_of_equal_cells_takes_no_general_solver(
 def test_bigger_tables_agree_with_a_dense_solver(
     seed: int, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assignment, "LARGE", large)
+    monkeypatch.setattr(shortest_paths, "LARGE", large)
     cells = shuffled_clusters(150, seed)
     dense = np.zeros((150, 1 + max(column for _, column, _ in cells)))
     for row, column, weight in cells:
@@ -219,7 +219,7 @@ def test_no_dense_matrix_is_built_for_5000_by_5000_clusters(monkeypatch: pytest.
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     (costs,) = solved
-    assert assignment.LARGE < costs.nnz <= len(cells) + 5000
+    assert shortest_paths.LARGE < costs.nnz <= len(cells) + 5000
     assert peak < 8 * 4_000_000  # as many bytes as 4 million cells take
 
 
@@ -267,9 +267,9 @@ def test_scipy_solves_large_components_only(
         calls.append(len(positions))
         return solve(cells, positions)
 
-    solve = assignment.align_with_scipy
-    monkeypatch.setattr(assignment, "LARGE", large)
-    monkeypatch.setattr(assignment, "align_with_scipy", recorded)
+    solve = shortest_paths.align_with_scipy
+    monkeypatch.setattr(shortest_paths, "LARGE", large)
+    monkeypatch.setattr(shortest_paths, "align_with_scipy", recorded)
     cells = shuffled_clusters(100, seed=0)
     best_alignment(cells)
     assert len(calls) == expected

@@ -86,6 +86,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/linked.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/json/jsonlines.py": "formats/test_marked scoring/test_copied_text",
     "scorch2/formats/marked/*.py": "formats/test_marked",
+    "scorch2/scoring/shortest_paths.py": "scoring/test_assignment scoring/test_partners",
     "scorch2/scoring/matching/windows.py": "scoring/test_copied_text",
     "scorch2/scoring/pairing/readers.py": "scoring/test_copied_text",
     "scorch2/formats/json/clusters.py": "formats/test_formats formats/test_formats_writing",

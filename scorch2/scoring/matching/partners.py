@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.model.errors import is_too_many, load_scipy_graphs
 from scorch2.model.markables import Edge, Markable, Nodes, Run, Word, common_words, highest_nodes, joined_runs
-from scorch2.scoring.assignment import LARGE, Prices, align_component, align_with_scipy, components
+from scorch2.scoring.assignment import components
+from scorch2.scoring.shortest_paths import LARGE, Prices, align_component, align_with_scipy
 
 
 def dense_assignment(costs: Sequence[Sequence[float]]) -> list[int]:
