@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runs import COMMAND, run
 
-from scorch2.cli import output
+from scorch2.cli import output, streams
 from scorch2.cli.main import main
 from scorch2.formats import target
 
@@ -222,7 +222,8 @@ def test_a_text_in_parts_goes_through_one_opening(
     os.mkfifo("pipe")
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
     writer = os.open("pipe", os.O_WRONLY)
-    output.write_stream(path.format(number=writer), iter(["ab", "c", "dé"]))
+    stream = path.format(number=writer)
+    streams.write_stream(stream, output.descriptor(stream), iter(["ab", "c", "dé"]))
     written = capfdbinary.readouterr().out if path == "-" else os.read(reader, 100)
     os.close(reader)
     os.close(writer)

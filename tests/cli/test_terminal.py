@@ -203,9 +203,9 @@ def corpus(folder: Path, documents: int) -> str:
 
 EARLY = """
 import sys, time
-from scorch2.cli import console
+from scorch2.cli import progress
 from scorch2.cli.main import main
-console.PATIENCE, console._PAUSE = 0.02, 0.01
+progress.PATIENCE, progress._PAUSE = 0.02, 0.01
 from scorch2.scoring import flow
 pair = flow.score_pair
 flow.score_pair = lambda *given: time.sleep(0.02) or pair(*given)

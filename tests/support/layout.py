@@ -75,6 +75,8 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/figures/kit.py": "reports/test_figures reports/test_raster tasks/test_plots",
     "scorch2/cli/plots.py": "reports/test_figures",
     "scorch2/cli/score_extras.py": "cli/test_cli cli/test_terminal cli/test_help cli/test_arguments",
+    "scorch2/cli/progress.py": "cli/test_terminal",
+    "scorch2/cli/streams.py": "cli/test_signals",
     "scorch2/cli/usage.py": "cli/test_help cli/test_completion",
     "scorch2/formats/chunks.py": "workers/test_large_files workers/test_pieces_of_corefud",
     "scorch2/formats/conllu/corefud_lines.py": "formats/test_corefud formats/test_rare_lines",
