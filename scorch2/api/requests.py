@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from scorch2.formats.source import STDIN
-from scorch2.model import options
+from scorch2.model import options, values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.score import COUNTS, PARTS, TRIALS, Sampling
 from scorch2.scoring.metrics import METRICS
@@ -64,16 +64,16 @@ def sampling(
 ) -> Sampling:
     """Return how intervals are drawn; None stands for what is not given."""
     return Sampling(
-        None if level is None else options.interval_level(level, spelling.option("confidence")),
-        options.whole_value(trials, spelling.option("trials"), usual, least=1),
-        options.whole_value(seed, spelling.option("seed"), 0, least=0),
+        None if level is None else values.interval_level(level, spelling.option("confidence")),
+        values.whole_value(trials, spelling.option("trials"), usual, least=1),
+        values.whole_value(seed, spelling.option("seed"), 0, least=0),
     )
 
 
 def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
     """Return levels in percent, each once, the lowest first."""
     option = spelling.option("percentiles")
-    return sorted({options.interval_level(str(value), option) for value in percentiles})
+    return sorted({values.interval_level(str(value), option) for value in percentiles})
 
 
 # The error analysis, and scores that are broken down
@@ -173,7 +173,7 @@ def comparison_rules(  # noqa: PLR0913 - keyword-only
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )
     check_known([against or AGAINST[0]], AGAINST, "system to test against")
-    bound = ALPHA if alpha is None else options.fraction_of(alpha, spelling.option("alpha"), is_small=True)
+    bound = ALPHA if alpha is None else values.fraction_of(alpha, spelling.option("alpha"), is_small=True)
     return {
         "parts": COMPARED_PARTS[parts],
         "against": "none" if letters else against or AGAINST[0],

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import fraction_of
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
 from scorch2.model.score import DROPS, USUAL, Sampling, Tally, finish, main_name, plain_value
+from scorch2.model.values import fraction_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report, narrowed

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import OPTIONS, Choices, Frozen, Options, check_exclusions, options_from
+from scorch2.model.options import OPTIONS, Choices, Frozen, Options, options_from
 from scorch2.model.profiles import PROFILES, metrics_of
 from scorch2.model.score import PARTS
+from scorch2.model.values import check_exclusions
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
 PERCENT, FRACTION = "percent", "fraction"

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from scorch2.audit.baseline import Checked, FindLookup, made_with
 from scorch2.model.errors import InputError, Notice, counted, enumerated, printable, quoted, shown_path
 from scorch2.model.forms import Shown
-from scorch2.model.options import Frozen, Options, interval_level, whole_value
+from scorch2.model.options import Frozen, Options
 from scorch2.model.score import Sampling
+from scorch2.model.values import interval_level, whole_value
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import in_frame
 from scorch2.scoring.remarks import LEFT_OUT

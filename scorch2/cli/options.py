@@ -8,7 +8,7 @@ from scorch2.cli import output
 from scorch2.formats.table import check_format
 from scorch2.model.errors import UsageError, counted, enumerated, shown_path
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, separated, whole_value
+from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, separated
 from scorch2.model.score import GATES, USUAL, Sampling
 from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics.chosen import metric_row
@@ -98,6 +98,7 @@ def chosen_engine(given: dict[str, Any]) -> Engine:
     jobs = given.get("--jobs")
     if jobs is None and given.get("--dask") is None:
         return score_paths
+    from scorch2.model.values import whole_value
     from scorch2.workers import engine
 
     number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
@@ -122,7 +123,11 @@ def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str,
         if value is not None and not per:
             raise UsageError(f"{name} is for rows of documents: it needs --per-document")
     metric = None if sort is None else find(sort).name
-    return per, metric, None if worst is None else whole_value(worst, "--worst", 1, least=1)
+    if worst is None:
+        return per, metric, None
+    from scorch2.model.values import whole_value
+
+    return per, metric, whole_value(worst, "--worst", 1, least=1)
 
 
 def _per(given: dict[str, Any]) -> str:

@@ -220,7 +220,7 @@ def _check_old(path: str, form: str | None, *, force: bool) -> None:
     """Refuse to replace a file that is read-only, or not of the kind that replaces it."""
     if not _is_in_question(path, force=force):
         return
-    from scorch2.formats.reading import recognised
+    from scorch2.formats.recognition import recognised
 
     try:
         old_form = recognised(path)
@@ -257,8 +257,6 @@ def inputs_at(paths: Sequence[str], inputs: Iterable[str]) -> dict[str, str]:
     """
     if not paths:
         return {}
-    from scorch2.formats.reading import companions, is_one_of
-
     by_place: dict[_Place, list[str]] = {}
     for path in paths:
         by_place.setdefault(_place(path), []).append(path)
@@ -270,6 +268,8 @@ def inputs_at(paths: Sequence[str], inputs: Iterable[str]) -> dict[str, str]:
             found.update({path: path for path in by_place.get(identity, ())})
         if given == STDOUT or not os.path.isfile(given):  # a folder has its companions inside
             continue
+        from scorch2.formats.recognition import companions, is_one_of
+
         for beside, rows in companions(given).items():
             for path in by_place.get(_place(beside), ()):
                 if path not in found and is_one_of(given, rows):

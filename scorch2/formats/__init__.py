@@ -22,22 +22,22 @@ A new format is a file in one of the four folders, with functions of `FormatModu
 """
 
 from collections.abc import Mapping
-from itertools import product
+from itertools import chain, product
 
 _BZIP2_BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 """The beginnings of a block and of the end of the data; the letters before them alone could be text."""
-_ZSTD_FRAMES = (b"\x28\xb5\x2f\xfd", *(b"%c*M\x18" % number for number in range(0x50, 0x60)))
+_ZSTD_FRAMES = (b"\x28\xb5\x2f\xfd", *map(b"%c*M\x18".__mod__, range(0x50, 0x60)))
 """The beginnings of a frame: one with data, or one of the sixteen kinds that hold something else."""
 COMPRESSED: Mapping[str, tuple[str, tuple[bytes, ...]]] = {
     "gzip": (".gz", (b"\x1f\x8b",)),
     "xz": (".xz", (b"\xfd7zXZ\0",)),
-    "bzip2": (".bz2", tuple(b"BZh%d%b" % both for both in product(range(1, 10), _BZIP2_BLOCKS))),
+    "bzip2": (".bz2", tuple(map(b"BZh%d%b".__mod__, product(range(1, 10), _BZIP2_BLOCKS)))),
     "zip": (".zip", (b"PK\3\4", b"PK\5\6")),
     "zstd": (".zst", _ZSTD_FRAMES),  # Python has it since 3.14
 }
 """The suffix of each kind of compressed file, and what its data begin with."""
-SUFFIXES = tuple(suffix for suffix, _ in COMPRESSED.values())
-BEGINS = tuple(begin for _, begins in COMPRESSED.values() for begin in begins)
+SUFFIXES, _each = zip(*COMPRESSED.values(), strict=True)
+BEGINS = tuple(chain.from_iterable(_each))
 
 
 def without_suffix(path: str) -> str:

@@ -13,10 +13,8 @@ from scorch2.formats.source import (
     begin_of,
     decoded,
     names_beside,
-    path_beside,
     read_data,
     read_head_of_input,
-    read_start,
     stem,
     text_of,
     unmarked,
@@ -29,11 +27,8 @@ from scorch2.formats.table import (
     XML,
     ClusterKeys,
     Format,
-    decoded_head,
     format_module,
     format_names,
-    is_markup,
-    is_sacr,
     refuse_typed_key,
 )
 from scorch2.model.document import Document
@@ -179,6 +174,8 @@ def _typed(value: dict[str, Any], path: str, expected: str | None, keys: Cluster
 
 def xml_format(data: bytes, path: str) -> Format | None:
     """Return the format of an XML file, by its content or its suffix; None for other files."""
+    from scorch2.formats.detection import is_markup
+
     found = _by_content(_MARKUP, data) if is_markup(data) else None
     return found or _by_suffix(_MARKUP, path)
 
@@ -203,7 +200,7 @@ _MARKUP = tuple(row for row in _LAST_FIRST if row.family == XML)
 _TEXTS = tuple(sorted((row for row in _LAST_FIRST if row.family != XML), key=lambda row: row.family != ROWS))
 """Rows before JSON: a name in the first column may begin like JSON."""
 _BY_PART = tuple(row for row in _TEXTS if row.by_part)
-_BRACED = tuple(row for row in _TEXTS if row.begins is is_sacr)  # may begin with a brace, too
+_BRACED = tuple(row for row in _TEXTS if row.name == "sacr")  # may begin with a brace, too
 _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
@@ -237,48 +234,3 @@ def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:
 def _by_suffix(rows: Iterable[Format], path: str) -> Format | None:
     name = without_suffix(path)
     return next((row for row in rows if name.endswith(row.suffixes) and not row.has_marks), None)
-
-
-def companions(path: str) -> dict[str, list[Format]]:
-    """Return the files that may belong to an input, by path, with the formats in which they do."""
-    found: dict[str, list[Format]] = {}
-    for row in FORMATS.values():
-        for suffix in (row.text_beside, *row.beside):
-            if suffix:
-                found.setdefault(path_beside(path, suffix), []).append(row)
-    return found
-
-
-def is_one_of(path: str, rows: Iterable[Format]) -> bool:
-    """Return whether a file is in one of these formats, by its suffix or its content."""
-    rows = list(rows)
-    return _by_suffix(rows, path) is not None or recognised(path) in [row.name for row in rows]
-
-
-_HEAD = 1 << 16  # bytes with which a file begins that are looked at
-
-
-def recognised(path: str) -> str | None:
-    """Return the name of the format that a file reads as, or None if it does not read as documents."""
-    # A report may be replaced by a report, and documents may not: so reports of scorch2 must not be taken for
-    # documents, and a document must be known by its first kilobytes.
-    return recognised_in(read_start(path, _HEAD))
-
-
-def recognised_in(head: bytes) -> str | None:
-    r"""Return the name of the format that begins so, or None.
-
-    >>> recognised_in(b'{"type": "clusters", "clusters": {"a": ['), recognised_in(b'{"schema": 1, "scores"')
-    ('clusters', None)
-    >>> recognised_in(b"#begin document (d);\n"), recognised_in(b"MUC:\tR=1.0\n")
-    ('conll', None)
-    """
-    text = decoded_head(head)
-    start = text.lstrip()[:2]
-    if start[:1] in ("{", "[") and not (start[1:].isalpha() and is_sacr(text)):
-        from scorch2.formats.json.dialects import format_of_head
-
-        return format_of_head(text)
-    family, content = (XML, head) if start[:1] == "<" else (ROWS, text)
-    rows = [row for row in _LAST_FIRST if row.family == family]
-    return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)

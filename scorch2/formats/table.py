@@ -7,8 +7,7 @@ from the rows.
 import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import islice
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
@@ -156,218 +155,26 @@ _GAP = (
     r"|ID\tA-coref\tB-coref(?:\r?\n|\Z)"  # a header of what a system answers, which the reader refuses,
     r"|[^\t\n]+(?i:\t(?:true|false)){2}(?:\r?\n|\Z)"  # and such answers without one
 )
-_LONGEST_ID = 40  # characters of the ids of brat that detection looks at
-_PLACES_OF_BRAT = "[0-9]+ [0-9]+(?:;[0-9]+ [0-9]+)*"
-_BRAT = (
-    rf"(?:T\S+\t\S+ {_PLACES_OF_BRAT}"  # T1 Type 0 4
-    r"|R[0-9]\S*\t\S+(?: \S+:[TE][0-9]\S*){2}"  # R1 Coref Arg1:T2 Arg2:T1
-    r"|E[0-9]\S*\t\S+:T[0-9]\S*(?: \S+:[TE][0-9]\S*)*"  # E1 Type:T1 Theme:T2
-    r"|\*\t\S+(?: [TE][0-9]\S*){2,}"  # * Equiv T1 T2
-    r"|[AM][0-9]\S*\t\S+ [TER][0-9]\S*(?: \S+)?|N[0-9]\S*\t\S+ T[0-9]\S* \S+|#[0-9]\S*\t\S+ [TERAMN][0-9]\S*"
-    r") ?(?:\t|\r?\n|\Z)"
-)
-"""A line whose ids are like those that brat gives, since rows of other formats may look like the rest."""
-_BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
-_BEGIN_DOCUMENT = r"#\s*begin document\b"
-_FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
-_NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
-_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
-_ANY_COMMENT = r"\s+|#.*(?:\n|\Z)"
-_NEWDOC_OR_GLOBAL = r"(?m)^#[ \t]*(?:newdoc\b|global\.)"
-_FIELDS_OF_COREFUD = r"(?m)^#[ \t]*global\.Entity[ \t]*="
-_COLUMNS_OF_UA = r"(?m)^#[ \t]*global\.columns[ \t]*=.*\bIDENTITY\b"
-_CELL_OF_UA = r"_|[^\s()]*[()]\S*"
-_CHAIN = r"[\t|](?:coref_chains|ner)=(?:unit|start)-(?:repr-)?id[0-9]"
-_TABS_IN_COREFUD = 9
-_TAG = r"(?:\[[^\s|,\[\]]+\]?|[^\s|,\[\]]+\])"
-_TAGGED_WORD = rf"\S\|{_TAG}(?:,{_TAG})*(?!\S)"
-_MARKUP = rb"(?:\xef\xbb\xbf)?\s*<|(?:\xff\xfe)?<\0|(?:\xfe\xff)?\0<"
-_ELEMENT = r"""(?s)<!--(?:.*?-->|.*)|<\?(?:.*?\?>|.*)|<!(?:"[^"]*"|'[^']*'|[^"'<>])*|<([\w.:-]+)"""
-"""A comment, an instruction, a declaration, or the start of an element with its name."""
-BELOW_ROOT_OF_ARE = ("text", "entities", "entity", "chains", "chain", "pairs", "pair")
-"""Elements that the anaphora exercise has directly below its root."""
-_SACR = r"(?m)\{[\w-]+:[\w-]+=|^#(?:COLOR|TOKENIZATION-TYPE|text_?id|title):"
-_LOOKED_AT = 1000  # elements of SGML among which there is a mention
-_ROOT = 1 << 12  # bytes in which a root is looked for
-_PART = rb"<(?i:TEXT)\s+(?i:PARTNO)\s*="
-_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
-_HEAD = 1 << 16  # bytes of XML that are looked at
 
 
-def begins_like(pattern: str) -> Callable[[str], object]:
-    """Return whether a text begins with a pattern; to compile all of the table at the start takes 1 ms."""
-    return lambda text: re.match(pattern, text)
+def _detected(name: str, content: str | bytes) -> object:
+    """Return what a function of `detection` says of a content: where all is JSON, none of them is loaded."""
+    from scorch2.formats import detection
+
+    return getattr(detection, f"is_{name}")(content)
 
 
+def _rooted(names: Sequence[str], content: bytes) -> object:
+    from scorch2.formats.detection import has_root
+
+    return has_root(names, content)
+
+
+_is: Callable[[str], Callable[[Any], object]] = partial(partial, _detected)
+_has_root: Callable[[Sequence[str]], Callable[[Any], object]] = partial(partial, _rooted)
+begins_like: Callable[[str], Callable[[str], object]] = partial(partial, re.match)
+"""Makes a function of a pattern that tells if a text begins so; to compile all at the start takes 1 ms."""
 _is_json = begins_like(r"\s*[\[{]")
-
-
-def is_conll(text: str) -> bool:
-    """Return whether the first line that is neither blank nor a comment begins a document."""
-    return bool(re.compile(_BEGIN_DOCUMENT).match(text, _end_of(_BLANK_OR_COMMENT, text)))
-
-
-def _end_of(skipped: str, text: str) -> int:
-    """Return where a text goes on behind all that `skipped` matches, line by line to save memory."""
-    pattern, position = re.compile(skipped), 0
-    while found := pattern.match(text, position):
-        position = found.end()
-    return position
-
-
-def is_brat(text: str) -> bool:
-    """Return whether a text begins with a line of brat; the pattern is compiled only where it may be one."""
-    ident, tab, _ = text[:_LONGEST_ID].partition("\t")
-    return bool(tab) and len(ident.split()) == 1 and re.match(_BRAT, text) is not None
-
-
-def is_webanno(text: str) -> bool:
-    """Return whether a text begins with the line that names its format."""
-    return text.startswith("#FORMAT=WebAnno TSV ")
-
-
-def _first_row(text: str) -> int:
-    """Return where the rows of CoNLL-U begin: behind comments, of which none begins a document of CoNLL."""
-    # One that does is a comment like any other behind a line that only CoNLL-U has.
-    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
-    if text.startswith("#", start) and re.compile(_NEWDOC_OR_GLOBAL).search(text, 0, start):
-        return _end_of(_ANY_COMMENT, text)
-    return start
-
-
-def is_corefud(text: str) -> bool:
-    """Return whether a line names the fields of brackets, or the first row is a first word in ten columns."""
-    # A row of WebAnno TSV may have ten columns, too, and begins with ``1-1``.
-    if is_webanno(text):
-        return False
-    start = _first_row(text)
-    row = re.compile(_FIRST_WORD).match(text, start)
-    is_like = row is not None and row[0].count("\t") == _TABS_IN_COREFUD
-    return is_like or re.compile(_FIELDS_OF_COREFUD).search(text, 0, start) is not None
-
-
-def is_stanza(text: str) -> bool:
-    """Return whether a text is CoNLL-U in which words say to which chains they belong."""
-    # The words are found a hundred times as fast as the pattern, and most files of CoNLL-U have none.
-    may_be = text.find("coref_chains=", 0, _HEAD) >= 0 or text.find("ner=", 0, _HEAD) >= 0
-    return may_be and is_corefud(text) and re.compile(_CHAIN).search(text, 0, _HEAD) is not None
-
-
-def is_ua(text: str) -> bool:
-    """Return whether a line names the columns of Universal Anaphora, or the first row looks like that."""
-    # A row of 11 columns may be anything, so that the file must also hold the key of a markable.
-    start = _first_row(text)
-    if re.compile(_COLUMNS_OF_UA).search(text, 0, start):
-        return True
-    row = re.compile(_NUMBERED_ROW).match(text, start)
-    if row is None or row[0].count("\t") == _TABS_IN_COREFUD:  # a word may hold blanks
-        return False
-    by_tabs = row[0].count("\t") > _TABS_IN_COREFUD
-    cells = list(map(str.strip, row[0].split("\t")))[10:] if by_tabs else row[0].split()[10:]
-    is_like = all(re.fullmatch(_CELL_OF_UA, cell) for cell in cells[:3])
-    return is_like and (len(cells) > 1 or (len(cells) == 1 and "MarkableID=" in text))
-
-
-def is_markup(data: bytes) -> bool:
-    """Return whether bytes begin as XML does, in UTF-8 and encodings that resemble it, or in UTF-16."""
-    return re.match(_MARKUP, data) is not None
-
-
-def decoded_head(head: bytes) -> str:
-    """Return the text at the beginning of a file in UTF-8 or UTF-16, without a byte order mark."""
-    return head.decode(_UTF_16.get(head[:2], "utf-8"), "replace").removeprefix("\ufeff")
-
-
-def elements(data: bytes) -> Iterator[str]:
-    """Yield the names of the elements that begin in the first kilobytes, in their order: first the root.
-
-    >>> list(elements(b"<?xml version='1.0'?><!-- <no> --><text id='1'><s>word</s></text>"))
-    ['text', 's']
-    >>> list(elements(b'<!DOCTYPE markables SYSTEM "<md>.dtd"><markables>'))
-    ['markables']
-    """
-    return (found[1] for found in re.finditer(_ELEMENT, decoded_head(data[:_HEAD])) if found[1])
-
-
-def is_exercise(data: bytes) -> bool:
-    """Return whether XML is of the anaphora exercise: by its root, or what is inside a root of any name."""
-    names = elements(data)
-    return next(names, "") == "are" or next(names, "") in BELOW_ROOT_OF_ARE
-
-
-def is_mmax(data: bytes) -> bool:
-    """Return whether XML is a level of markables of MMAX2, or its words: by its root."""
-    return next(elements(data), "") in ("markables", "words")
-
-
-def is_ecb(data: bytes) -> bool:
-    """Return whether XML is a file of ECB+: by its root and what comes first in it."""
-    return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
-
-
-def is_root(*names: str) -> Callable[[bytes], object]:
-    """Return what tells whether the root of XML has one of some names."""
-    return lambda data: next(elements(data[:_ROOT]), "") in names
-
-
-def is_glozz(data: bytes) -> bool:
-    """Return whether XML is of Glozz: annotations, first of all units with metadata."""
-    found = list(islice(elements(data[:_ROOT]), 3))
-    return found[:1] == ["annotations"] and found[2:] in ([], ["unit"], ["metadata"])
-
-
-def names_of_columns(line: str) -> list[str]:
-    """Return the names of columns in a first line, in small letters, if tokens and coreference are there."""
-    named = re.match(r"#[ \t]*global\.columns[ \t]*=(.*)", line)
-    cells = named[1].split() if named else line.strip(" \r").split("\t")
-    names = [cell.strip().casefold() for cell in cells]
-    has_both = any("coref" in name for name in names) and not {"form", "token", "word"}.isdisjoint(names)
-    return names if has_both else []
-
-
-def is_columns(text: str) -> bool:
-    """Return whether the first line of a text names columns of tokens and of coreference."""
-    first = text[: max(text.find("\n"), 0)] or text[:_ROOT]
-    return "coref" in first.casefold() and bool(names_of_columns(first))
-
-
-def is_sacr(text: str) -> bool:
-    """Return whether a text has marks of SACR with properties, or marks and a line of its head or foot."""
-    return text.find("{", 0, _HEAD) >= 0 and re.compile(_SACR).search(text, 0, _HEAD) is not None
-
-
-def is_csv(text: str) -> bool:
-    """Return whether the first line of a text names columns of mentions."""
-    first = text[: text.find("\n") + 1] or text
-    if "end" not in first.casefold():
-        return False
-    from scorch2.formats.rows.headed import separator_of
-
-    return separator_of(first) != ""
-
-
-def is_sgml(data: bytes) -> bool:
-    """Return whether SGML is a part of OntoNotes, or has COREF tags: by what comes first in it."""
-    names = elements(data)
-    if next(names, "").upper() not in ("DOC", "TEXT"):
-        return False
-    return any(name.upper() == "COREF" for name in islice(names, _LOOKED_AT)) or (
-        re.search(_PART, data[:_HEAD]) is not None
-    )
-
-
-def is_plaintext(text: str) -> bool:
-    """Return whether a word of the first line that is not blank has tags behind it."""
-    return re.search(_TAGGED_WORD, text.lstrip().partition("\n")[0]) is not None
-
-
-def is_markdown(text: str) -> bool:
-    """Return whether a text has a link that names a cluster, behind a bracket that opens."""
-    start = text.find("](#") if "]" in text else -1  # of rows, most have none: a pattern takes 5 % of a run
-    link = re.compile(r"\]\(#[^()\s]+\)").search(text, start) if start >= 0 else None
-    return link is not None and "[" in text[: link.start()]
-
-
 _NEWDOC = rb"#[ \t]*newdoc(?!\S)"
 _NEWDOC_ID = rb"#[ \t]*newdoc[ \t]+id[ \t]*="
 _NAMELESS = rb"#[ \t]*newdoc[ \t]*(?:id[ \t]*=[ \t]*)?\r?\n"
@@ -406,18 +213,18 @@ FORMATS: Mapping[str, Format] = {
             "annotators", "JSON of annotation tools", KEYED, "json.corpora:annotators", "", _is_json, (),
         ),
         Format(
-            "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", is_sacr, (".sacr",),
+            "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", _is("sacr"), (".sacr",),
             one_document=True,
         ),
-        Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", is_csv, (".csv",)),
+        Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", _is("csv"), (".csv",)),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.columns:conll",
-            is_conll, (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(_BEGIN_DOCUMENT.encode()),
+            _is("conll"), (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(rb"#\s*begin document\b"),
             needs_tokens=True, for_reference_scorer=True, repeats_count=True, entities_by=FIRST_END,
         ),
         Format(
             "webanno", "WebAnno TSV 3", ROWS, "rows.webanno", "rows.webanno",
-            is_webanno, (".tsv",), one_document=True, needs_tokens=True,
+            _is("webanno"), (".tsv",), one_document=True, needs_tokens=True,
         ),
         Format(
             "tsv", "annotations TSV", ROWS, "rows.annotations", "rows.annotations",
@@ -429,12 +236,12 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "plaintext", "plain text with tags (CRAC)", ROWS, "marked.plaintext", "marked.plaintext",
-            is_plaintext, (".txt",), needs_tokens=True, discontinuous=True,
+            _is("plaintext"), (".txt",), needs_tokens=True, discontinuous=True,
             named_by_file=True, has_marks=True, begin=rb"[^\n]*\S",
         ),
         Format(
             "markdown", "text with links of Markdown", ROWS, "marked.marks:markdown", "marked.marks:markdown",
-            is_markdown, (".md",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
+            _is("markdown"), (".md",), needs_tokens=True, has_marks=True, begin=_NEWDOC_ID,
         ),
         Format(
             "tagged", "text with tags of XML", ROWS, "marked.marks:tagged", "marked.marks:tagged",
@@ -463,60 +270,61 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format(
             "brat", "brat standoff", ROWS, "rows.brat", "rows.brat",
-            is_brat, (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
+            _is("brat"), (".ann",), one_document=True, named_by_file=True, text_beside=".txt",
         ),
         Format(
             "are", "ARE XML", XML, "xml.are", "xml.are",
-            is_markup, (".xml",), one_document=True, places=False, is_surely=is_exercise,
+            _is("markup"), (".xml",), one_document=True, places=False, is_surely=_is("exercise"),
         ),
         Format(
-            "mmax", "MMAX2 markables", XML, "xml.standoff:mmax", "", is_mmax, (".xml",), one_document=True,
-            beside=("_words.xml", "_sentence_level.xml"),
+            "mmax", "MMAX2 markables", XML, "xml.standoff:mmax", "", _is("mmax"), (".xml",),
+            one_document=True, beside=("_words.xml", "_sentence_level.xml"),
         ),
         Format(
-            "ecb", "ECB+ XML", XML, "xml.corpora:ecb", "", is_ecb, (".xml",), one_document=True,
+            "ecb", "ECB+ XML", XML, "xml.corpora:ecb", "", _is("ecb"), (".xml",), one_document=True,
             names_reach=True,
         ),
         Format(
-            "gate", "GATE XML", XML, "xml.standoff:gate", "", is_root("GateDocument"), (".xml",),
+            "gate", "GATE XML", XML, "xml.standoff:gate", "", _has_root(("GateDocument",)), (".xml",),
             one_document=True, named_by_file=True,
         ),
         Format(
-            "naf", "NAF and KAF", XML, "xml.corpora:naf", "", is_root("NAF", "KAF"), (".naf", ".kaf"),
+            "naf", "NAF and KAF", XML, "xml.corpora:naf", "", _has_root(("NAF", "KAF")),
+            (".naf", ".kaf"), one_document=True, named_by_file=True,
+        ),
+        Format(
+            "tei", "TEI", XML, "xml.corpora:tei", "", _has_root(("TEI", "TEI.2")), (".xml",),
             one_document=True, named_by_file=True,
         ),
         Format(
-            "tei", "TEI", XML, "xml.corpora:tei", "", is_root("TEI", "TEI.2"), (".xml",), one_document=True,
-            named_by_file=True,
-        ),
-        Format(
-            "glozz", "Glozz annotations", XML, "xml.standoff:glozz", "", is_glozz, (".aa",),
+            "glozz", "Glozz annotations", XML, "xml.standoff:glozz", "", _is("glozz"), (".aa",),
             one_document=True, named_by_file=True, beside=(".ac",), reads_beside=".ac",
         ),
         Format(
-            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.standoff:xmi", "", is_root("xmi:XMI"), (".xmi",),
-            one_document=True, named_by_file=True,
+            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.standoff:xmi", "", _has_root(("xmi:XMI",)),
+            (".xmi",), one_document=True, named_by_file=True,
         ),
-        Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", is_sgml, (".coref",)),
+        Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", _is("sgml"), (".coref",)),
         Format(
             "corefud", "CorefUD (CoNLL-U)", ROWS, "conllu.corefud", "conllu.corefud_writer",
-            is_corefud, (".conllu",), problems="conllu.validity:corefud", by_part=True, written_together=True,
+            _is("corefud"), (".conllu",), problems="conllu.validity:corefud", by_part=True,
+            written_together=True,
             cut=Cut(_NEWDOC, carried=rb"#[ \t]*global\.Entity[ \t]*=[^\n]*\n", forbidden=_NAMELESS),
             needs_tokens=True, discontinuous=True, heads=True, entities_by=FIRST_MENTION,
         ),
         Format(
             "ua", "Universal Anaphora (exploded CoNLL-UA)", ROWS, "conllu.ua", "conllu.ua_writer",
-            is_ua, (".conllua", ".CONLLUA", ".ua"), problems="conllu.validity:ua", by_part=True,
+            _is("ua"), (".conllua", ".CONLLUA", ".ua"), problems="conllu.validity:ua", by_part=True,
             written_together=True, cut=Cut(_NEWDOC, rb"#[ \t]*global\.columns[^\n]*\n", forbidden=_NAMELESS),
             needs_tokens=True, discontinuous=True, free_sentences=True, repeats_count=True,
         ),
         Format(
-            "stanza", "Stanza's CoNLL-U", ROWS, "conllu.stanza", "", is_stanza, (), by_part=True,
+            "stanza", "Stanza's CoNLL-U", ROWS, "conllu.stanza", "", _is("stanza"), (), by_part=True,
             cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
         ),
         Format(
-            "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns:header", "", is_columns,
-            (".conllup",), by_part=True,
+            "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns:header", "",
+            _is("columns"), (".conllup",), by_part=True,
         ),
     )
 }  # fmt: skip

@@ -91,7 +91,7 @@ def save_report(path: str, text: str, refused: Collection[str]) -> None:
     suffix = os.path.splitext(path)[1].casefold()
     if suffix in refused:
         raise OutputError(f"{shown_path(path)}: a report is saved as JSON, not as {suffix} (name it .json)")
-    from scorch2.formats.reading import recognised
+    from scorch2.formats.recognition import recognised
 
     target = os.path.realpath(path)
     try:

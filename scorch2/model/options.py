@@ -6,11 +6,10 @@ files of a side are the attributes of `Inputs`, with an `InputRow`. The command 
 the library's signatures, the signature line, the JSON report and stored reports follow from the rows.
 """
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypedDict, cast, get_args
 
-from scorch2.model.errors import UsageError, counted, known_names, quoted, unknown_name
+from scorch2.model.errors import UsageError, known_names, quoted, unknown_name
 from scorch2.model.score import AverageName
 
 ALL = "all"  # asks for every metric or measure that there is
@@ -28,69 +27,6 @@ def separated(asked: str | Iterable[Any]) -> list[Any]:
         for value in values
         for name in ([part.strip() for part in value.split(",")] if isinstance(value, str) else [value])
     ]
-
-
-_PERCENT = 100
-_LEAST_PERCENT = 2  # the least number that is percent without saying so
-MOST = 10_000_000  # the largest count that an option takes, of trials for example
-
-
-def finite_number(text: str) -> float | None:
-    r"""Return the finite number that `text` is, else None.
-
-    The spellings that only Python knows are refused: underscores, digits of other scripts, odd whitespace.
-
-    >>> [finite_number(text) for text in (" -1.5e3", "1_000", "\u0663", "1\u2028", "nan", "x")]
-    [-1500.0, None, None, None, None, None]
-    """
-    plain = text.isascii() and text.isprintable() and "_" not in text
-    try:
-        number = float(text) if plain else math.nan
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def fraction_of(text: str, what: str, *, is_small: bool = False) -> float:
-    """Return a fraction in 0..1; a number from 2 on, or with a percent sign, is percent.
-
-    Between 1 and 2 it is not clear which is meant: there it needs the percent sign. So does 1 where small
-    fractions are usual, as for drops and levels of significance.
-
-    >>> fraction_of("0.8", "bound"), fraction_of("80", "bound"), fraction_of("1%", "bound")
-    (0.8, 0.8, 0.01)
-    """
-    from decimal import Decimal
-
-    percent = text.endswith("%")
-    digits = text.removesuffix("%").strip()
-    try:
-        number = Decimal(digits if digits.isascii() and "_" not in digits else "NaN")
-    except ArithmeticError:
-        number = Decimal("NaN")
-    if number.is_nan() or not 0 <= number <= _PERCENT:
-        raise UsageError(f"{what}: {quoted(text)} is neither a fraction in 0..1 nor percent up to 100")
-    if not percent and (1 < number < _LEAST_PERCENT or (is_small and number == 1)):
-        share = f"{(number * _PERCENT).normalize():f}"
-        raise UsageError(f"{what}: {quoted(text)} could be {digits} % or {share} %: write {digits}%")
-    return float(number / _PERCENT if percent or number > 1 else number)
-
-
-def interval_level(text: str, option: str) -> float:
-    """Return the level of an interval in percent, from 1 to below 100."""
-    level = finite_number(text.removesuffix("%"))
-    if level is None or not 1 <= level < _PERCENT:
-        raise UsageError(f"{option} is percent from 1 to below 100, not {quoted(text)}")
-    return level
-
-
-def whole_value(text: str | None, option: str, default: int, *, least: int) -> int:
-    """Return a whole number up to `MOST`."""
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= MOST):
-        raise UsageError(f"{option} is a whole number from {least} to {MOST}, not {quoted(text)}")
-    return int(text)
 
 
 class OptionRow(NamedTuple):
@@ -335,6 +271,8 @@ class Option(NamedTuple):
             if not isinstance(value, str):
                 raise UsageError(f"{self.name} is a text, not {quoted(value)}")
             if value and self.row.groups is not None:
+                from scorch2.model.values import check_pattern
+
                 check_pattern(value, self.flag, self.row.groups)
             return value
         named = self.row.aliases.get(value, value) if isinstance(value, str) else value
@@ -424,65 +362,7 @@ INPUTS: Mapping[str, InputRow] = {name: get_args(hint)[1] for name, hint in Inpu
 """The rows of `Inputs` by name, in their order."""
 
 
-def check_pattern(pattern: str, flag: str, groups: int = 0, example: str = "") -> None:
-    """Check a regular expression; a UsageError tells that it is none, or has too few groups."""
-    import re
-
-    try:
-        found = re.compile(pattern).groups
-    except re.error as error:
-        raise UsageError(f"{flag} is no regular expression: {error}") from None
-    if found < groups:
-        raise UsageError(f"{flag} needs {example or counted(groups, 'group')}, not {quoted(pattern)}")
-
-
-def _check_windows(pattern: str, align: object) -> None:
-    """Check the pattern of windows; a UsageError tells what is wrong with it."""
-    check_pattern(pattern, "--join-windows", 1, "a group that finds the name, such as '(.+)#[0-9]+'")
-    if align != "text":
-        raise UsageError("--join-windows needs --align=text, which finds the words of each window")
-
-
 _NOTHING_GIVEN: Inputs = {}
-
-
-_NEEDS = (
-    ("singletons", "e2e", "lookup", "pairs"),
-    ("singletons", "e2e", "split_antecedents", "drop"),
-    ("twinless", "singletons", "lookup", "pairs"),
-    ("twinless", "drop", "lookup", "pairs"),
-    ("twinless", "drop", "split_antecedents", "drop"),
-)
-"""Values of options that know only one value of another option, which is its default."""
-
-
-def _check_topics(documents: object, chosen: Mapping[str, object]) -> None:
-    """Check what only joined documents need."""
-    if chosen.get("topics"):
-        if documents not in ("topic", "subtopic"):
-            raise UsageError("topics tells the topics of documents: it needs documents=topic or subtopic")
-        groups = 1 if documents == "topic" else 2
-        example = "(topic) and (subtopic)" if documents == "subtopic" else ""
-        check_pattern(str(chosen["topics"]), "--topics", groups, example)
-    if chosen.get("ids", "format") != "format" and documents == "file":
-        raise UsageError("ids is about documents of a topic: it needs documents=topic, subtopic or corpus")
-
-
-def check_exclusions(chosen: Mapping[str, object]) -> None:
-    """Check what is chosen together; a UsageError tells of options that exclude each other."""
-    documents = chosen.get("documents", "file")
-    if chosen.get("average") == "files" and documents != "file":
-        raise UsageError(f"documents={documents} joins documents of several files: average=files has no use")
-    _check_topics(documents, chosen)
-    for option, value, name, needed in _NEEDS:
-        if chosen.get(option) == value and chosen.get(name, needed) != needed:
-            raise UsageError(f"{option}={value} needs {name}={needed}, not {name}={chosen[name]}")
-    lookup = chosen.get("lookup")
-    if lookup == "nearest" and chosen.get("match") in ("craft", "mina"):
-        why = "lookup=nearest knows match=exact, head and partial"
-        raise UsageError(f"{why}, not {chosen['match']} (use lookup=reference)")
-    if (lookup, chosen.get("zeros")) == ("nearest", "dependency"):
-        raise UsageError("zeros=dependency makes pairs, which lookup=nearest does not know (use reference)")
 
 
 class Options(NamedTuple):
@@ -512,43 +392,23 @@ class Options(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the options as the JSON report has them."""
         inputs = {name: self.inputs.get(name) for name, row in INPUTS.items()}
+        resampled = {}
+        if self.resample:
+            from scorch2.model.values import resampled_units
+
+            resampled = {"resample": resampled_units(self.resample)}
         return {
             **self.choices,
             "metrics": self.metrics,
             **{name: value for name, value in inputs.items() if value or INPUTS[name].always},
             "signature": self.signature,
             "mark_undefined": self.mark_undefined,
-            **({"resample": resampled_units(self.resample)} if self.resample else {}),
+            **resampled,
         }
 
 
 OTHERS = ("metrics", *INPUTS, "signature", "mark_undefined", "resample")
 """The options of the JSON report that change no number of a metric."""
-
-
-_DOCUMENTS, _WINDOWS = "documents", "windows:"
-
-
-def resampled_tokens(value: object) -> int:
-    """Return the tokens of the windows that ``resample`` asks for; 0 if whole documents are resampled.
-
-    >>> resampled_tokens("documents"), resampled_tokens("windows:1000")
-    (0, 1000)
-    """
-    text = value if isinstance(value, str) else ""
-    if text == _DOCUMENTS:
-        return 0
-    number = text.removeprefix(_WINDOWS)
-    if not text.startswith(_WINDOWS) or not (number.isascii() and number.isdigit()):
-        raise UsageError(
-            f"resample is {_DOCUMENTS} or {_WINDOWS}<tokens>, such as windows:1000, not {quoted(value)}"
-        )
-    return whole_value(number, "resample=windows:<tokens>", 0, least=1)
-
-
-def resampled_units(tokens: int) -> str:
-    """Return the value of ``resample`` for windows of so many tokens, or for documents."""
-    return f"{_WINDOWS}{tokens}" if tokens else _DOCUMENTS
 
 
 def options_from(profile: str | None = None, **typed: str | bool | int | tuple[str, ...] | None) -> Options:
@@ -570,10 +430,13 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
             check_offsets(value)
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**of_profile, **given}
-    check_exclusions(chosen)
-    if "join_windows" in inputs:
-        _check_windows(str(inputs["join_windows"]), chosen.get("align"))
-    if "resample" in chosen:
-        chosen["resample"] = resampled_tokens(chosen["resample"])
+    if chosen or inputs:
+        from scorch2.model import values
+
+        values.check_exclusions(chosen)
+        if "join_windows" in inputs:
+            values.check_windows(str(inputs["join_windows"]), chosen.get("align"))
+        if "resample" in chosen:
+            chosen["resample"] = values.resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
     return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # the other fields

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.errors import Notice, counted, printable
 from scorch2.model.forms import Shown
-from scorch2.model.options import OPTIONS, Frozen, Options, resampled_units
+from scorch2.model.options import OPTIONS, Frozen, Options
 from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
@@ -271,7 +271,11 @@ def resampled_of(report: Report) -> dict[str, str | int]:
     """Return what is resampled if that is not documents, and how many there are, for the signature."""
     tokens = report.options.resample
     number = sum(len(document.windows) for document in report.documents)
-    return {"resample": resampled_units(tokens), "windows": number} if tokens else {}
+    if not tokens:
+        return {}
+    from scorch2.model.values import resampled_units
+
+    return {"resample": resampled_units(tokens), "windows": number}
 
 
 def _how_often(report: Report, option: str) -> str:

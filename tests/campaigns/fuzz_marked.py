@@ -26,7 +26,8 @@ from findings import broken
 from fuzzing import Outcome, Task, check_copy, check_read, plainly
 
 from scorch2.formats.copies import write_file
-from scorch2.formats.reading import documents, recognised_in, stream_of
+from scorch2.formats.reading import documents, stream_of
+from scorch2.formats.recognition import recognised_in
 from scorch2.formats.source import stem
 from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.document import Document

@@ -24,7 +24,8 @@ from fuzzing import Outcome, Task, check_copy, check_read
 from plain_document import plain
 
 from scorch2.formats.copies import write_file
-from scorch2.formats.reading import documents, recognised_in
+from scorch2.formats.reading import documents
+from scorch2.formats.recognition import recognised_in
 from scorch2.formats.table import format_names
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError

@@ -13,7 +13,7 @@ from examples import EXAMPLES, SAME
 
 from scorch2.cli.commands import COMMANDS, command
 from scorch2.cli.main import main
-from scorch2.formats.reading import recognised
+from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS
 from scorch2.model.forms import forms_of
 from scorch2.tasks.linking.figures import IMAGE_FORMS as IMAGES

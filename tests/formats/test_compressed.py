@@ -24,7 +24,8 @@ from examples import SAME
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import COMPRESSED, SUFFIXES
-from scorch2.formats.reading import is_for_linking, read, recognised
+from scorch2.formats.reading import is_for_linking, read
+from scorch2.formats.recognition import recognised
 from scorch2.formats.source import stem
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError

@@ -9,7 +9,8 @@ import pytest
 from every import every
 from examples import EXAMPLES
 
-from scorch2.formats.reading import read, recognised, recognised_in
+from scorch2.formats.reading import read
+from scorch2.formats.recognition import recognised, recognised_in
 from scorch2.formats.table import GOLD_KEYS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

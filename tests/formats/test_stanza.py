@@ -7,7 +7,8 @@ chain. Up to 1.13.0 its name is ``ner``, as of named entities; since 1.14.0 it i
 
 import pytest
 
-from scorch2.formats.reading import documents, recognised_in
+from scorch2.formats.reading import documents
+from scorch2.formats.recognition import recognised_in
 from scorch2.model.document import Discontinuous, Document
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Word

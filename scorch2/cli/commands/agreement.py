@@ -22,7 +22,8 @@ from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_s
 from scorch2.cli import arguments, console, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
-from scorch2.model.options import ALL, whole_value
+from scorch2.model.options import ALL
+from scorch2.model.values import whole_value
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report

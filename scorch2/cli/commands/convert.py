@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from scorch2.cli import arguments, console, output, usage
-from scorch2.formats import SUFFIXES, copies, reading, source, table, without_suffix
+from scorch2.formats import SUFFIXES, copies, reading, recognition, source, table, without_suffix
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
 from scorch2.model.document import Document
@@ -469,7 +469,7 @@ def _is_text(path: str) -> bool:
     return any(
         path == source.path_beside(path, row.text_beside)
         and any(os.path.isfile(source.path_beside(path, suffix)) for suffix in row.suffixes)
-        and reading.recognised(path) is None
+        and recognition.recognised(path) is None
         for row in table.FORMATS.values()
         if row.text_beside
     )

@@ -11,7 +11,8 @@ from scorch2.cli import arguments, console, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
-from scorch2.model.options import separated, whole_value
+from scorch2.model.options import separated
+from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched

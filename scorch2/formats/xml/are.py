@@ -17,8 +17,8 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
+from scorch2.formats.detection import BELOW_ROOT_OF_ARE
 from scorch2.formats.fields import DIGITS, UNITS, components
-from scorch2.formats.table import BELOW_ROOT_OF_ARE
 from scorch2.formats.xml.safe_xml import Handlers, XmlPlace, parse
 from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted

@@ -1,0 +1,56 @@
+"""Recognition of files by their first kilobytes, before something is put in their place."""
+
+from collections.abc import Iterable
+
+from scorch2.formats.detection import decoded_head, is_sacr
+from scorch2.formats.reading import _LAST_FIRST, _by_suffix
+from scorch2.formats.source import (
+    path_beside,
+    read_start,
+)
+from scorch2.formats.table import FORMATS, ROWS, XML, Format
+
+
+def companions(path: str) -> dict[str, list[Format]]:
+    """Return the files that may belong to an input, by path, with the formats in which they do."""
+    found: dict[str, list[Format]] = {}
+    for row in FORMATS.values():
+        for suffix in (row.text_beside, *row.beside):
+            if suffix:
+                found.setdefault(path_beside(path, suffix), []).append(row)
+    return found
+
+
+def is_one_of(path: str, rows: Iterable[Format]) -> bool:
+    """Return whether a file is in one of these formats, by its suffix or its content."""
+    rows = list(rows)
+    return _by_suffix(rows, path) is not None or recognised(path) in [row.name for row in rows]
+
+
+_HEAD = 1 << 16  # bytes with which a file begins that are looked at
+
+
+def recognised(path: str) -> str | None:
+    """Return the name of the format that a file reads as, or None if it does not read as documents."""
+    # A report may be replaced by a report, and documents may not: so reports of scorch2 must not be taken for
+    # documents, and a document must be known by its first kilobytes.
+    return recognised_in(read_start(path, _HEAD))
+
+
+def recognised_in(head: bytes) -> str | None:
+    r"""Return the name of the format that begins so, or None.
+
+    >>> recognised_in(b'{"type": "clusters", "clusters": {"a": ['), recognised_in(b'{"schema": 1, "scores"')
+    ('clusters', None)
+    >>> recognised_in(b"#begin document (d);\n"), recognised_in(b"MUC:\tR=1.0\n")
+    ('conll', None)
+    """
+    text = decoded_head(head)
+    start = text.lstrip()[:2]
+    if start[:1] in ("{", "[") and not (start[1:].isalpha() and is_sacr(text)):
+        from scorch2.formats.json.dialects import format_of_head
+
+        return format_of_head(text)
+    family, content = (XML, head) if start[:1] == "<" else (ROWS, text)
+    rows = [row for row in _LAST_FIRST if row.family == family]
+    return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)
