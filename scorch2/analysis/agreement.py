@@ -246,7 +246,9 @@ class AnnotatorPair(NamedTuple):
     def mentions(self) -> tuple[int, int]:
         """Return the number of mentions of each annotator."""
         documents = self.report.documents
-        return sum(one.gold_mentions for one in documents), sum(one.system_mentions for one in documents)
+        return sum(document.gold_mentions for document in documents), sum(
+            document.system_mentions for document in documents
+        )
 
 
 def _value(scores: Iterable[Mapping[str, Any]], column: Column) -> Value:
@@ -410,30 +412,30 @@ def _score(names: PairNames, score: Score, watch: Watch, measure: Measure) -> Re
 def page_of_pair(
     names: Sequence[str],
     scorer: Callable[[tuple[str, ...]], Score],
-    asked: ChosenColumns,
+    chosen: ChosenColumns,
     profile: str | None,
     title: str,
 ) -> ErrorReport:
     """Return the differences of two annotators in their texts; `scorer` returns what scores some metrics."""
     pair = names[0], names[1]
-    metrics = shown_metrics([name for name in asked.metrics if name != DEFAULT[0]], profile)
+    metrics = shown_metrics([name for name in chosen.metrics if name != DEFAULT[0]], profile)
     metrics = metrics._replace(gains=[name for name in GAINS if name in metrics.names] or metrics.names)
     against = partial(_score, pair, scorer(metrics.counted()))
     request = AnalysisRequest(page=PageRequest(title, annotators=pair))
     return analysed(AnalysedSystem(names[1], against), None, request, metrics)
 
 
-def columns_of(asked: ChosenColumns, pairs: Sequence[AnnotatorPair]) -> list[Column]:
+def columns_of(chosen: ChosenColumns, pairs: Sequence[AnnotatorPair]) -> list[Column]:
     """Return the columns: mention detection, the other metrics, then coefficients."""
     first = pairs[0].report
-    hidden = {CATEGORIES} - {*asked.named}
+    hidden = {CATEGORIES} - {*chosen.named}
     if any(pair.value(_of_chance(CATEGORIES)).defined for pair in pairs):
         hidden = set()
-    metrics = sorted(asked.metrics, key=lambda name: name != DEFAULT[0])
+    metrics = sorted(chosen.metrics, key=lambda name: name != DEFAULT[0])
     columns = [
         Column(name, main_name(METRICS[name].gives._fields), first.short_label(name)) for name in metrics
     ]
-    return columns + [_of_chance(name) for name in asked.coefficients if name not in hidden]
+    return columns + [_of_chance(name) for name in chosen.coefficients if name not in hidden]
 
 
 def _of_chance(name: str) -> Column:

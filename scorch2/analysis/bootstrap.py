@@ -586,7 +586,7 @@ class ConfidenceReport(Shown, _ConfidenceReportFields):
             For a metric, part or level that there is not.
         """
         names = {alias: row.name for row in self.report.rows for alias in (row.name, *row.aliases)}
-        by_level = {one.level: one for one in self.levels}
+        by_level = {level.level: level for level in self.levels}
         chosen = self.levels[-1] if level is None else by_level[level]
         return chosen.intervals[names[metric.casefold()]][part]
 
@@ -596,5 +596,5 @@ class ConfidenceReport(Shown, _ConfidenceReportFields):
         return [*self.report.notices, *few_documents(self.report, "trials")]
 
     def __repr__(self) -> str:
-        levels = [one.level for one in self.levels]
+        levels = [level.level for level in self.levels]
         return f"ConfidenceReport({self.report!r}, levels={levels}, trials={self.levels[0].trials})"

@@ -55,10 +55,10 @@ def scored_as_asked(pair: Pair, count: CountAll, options: Options) -> Scored:
     return scored
 
 
-def _alike(one: Measured, other: Measured) -> bool:
-    if (one.gold_mentions, one.system_mentions) != (other.gold_mentions, other.system_mentions):
+def _alike(document: Measured, other: Measured) -> bool:
+    if (document.gold_mentions, document.system_mentions) != (other.gold_mentions, other.system_mentions):
         return False
-    numbers = [chain.from_iterable(chain.from_iterable(each.tallies)) for each in (one, other)]
+    numbers = [chain.from_iterable(chain.from_iterable(each.tallies)) for each in (document, other)]
     return all(isclose(here, there, rel_tol=1e-9) for here, there in zip(*numbers, strict=True))
 
 

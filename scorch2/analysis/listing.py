@@ -323,13 +323,13 @@ def _aligned(
     if pair.by_name:
         for document in (pair.gold, pair.system):
             refuse_numbers(document)
-        pieces = [one for one in pieces if called[0][one.gold] == called[1][one.system] is not None]
+        pieces = [piece for piece in pieces if called[0][piece.gold] == called[1][piece.system] is not None]
     else:
-        cells = [(gold[one.gold], system[one.system], one.equal) for one in pieces]
+        cells = [(gold[piece.gold], system[piece.system], piece.equal) for piece in pieces]
         pieces = [pieces[position] for position in first_alignment(cells)]
     return (
-        {one.gold: (one.system, one.equal) for one in pieces},
-        {one.system: (one.gold, one.equal) for one in pieces},
+        {piece.gold: (piece.system, piece.equal) for piece in pieces},
+        {piece.system: (piece.gold, piece.equal) for piece in pieces},
     )
 
 

@@ -300,7 +300,7 @@ def _categories(
 
 
 def _in_words(
-    written: Document, system: Document, shown: OrderedSides, aligned: "TokensOf"
+    written: Document, system: Document, sides: OrderedSides, aligned: "TokensOf"
 ) -> tuple[Document, Document, OrderedSides]:
     """Return what texts that are compared by their letters look like in the words of gold."""
     from scorch2.scoring.matching.copied_text import as_gold, in_tokens
@@ -309,9 +309,9 @@ def _in_words(
     clusters = {name: list(map(aligned, spans(members))) for name, members in system.clusters.items()}
     left, right = (
         side._replace(mentions=list(map(aligned, spans(side.mentions))))
-        for side in (shown.gold, shown.system)
+        for side in (sides.gold, sides.system)
     )
-    return gold, as_gold(gold, system, clusters), shown._replace(gold=left, system=right)
+    return gold, as_gold(gold, system, clusters), sides._replace(gold=left, system=right)
 
 
 def _of_tokens(find: Callable[[Span], Any], aligned: "TokensOf", span: Span) -> Any:

@@ -225,10 +225,10 @@ def letters_of(names: Sequence[str], apart: Container[frozenset[str]]) -> dict[s
     }
 
 
-def error_columns(found: ErrorReport) -> list[Column]:
+def error_columns(report: ErrorReport) -> list[Column]:
     """Return the columns of errors by kind: their numbers, then their shares if these are known."""
     labels = {**{kind: kind.replace("_", " ") for kind in KINDS}, ALL: ALL}
-    parts = {ERRORS: "{}", **({SHARE: "{} share"} if found.shares else {})}
+    parts = {ERRORS: "{}", **({SHARE: "{} share"} if report.shares else {})}
     return [
         Column(kind, part, shown.format(label))
         for part, shown in parts.items()
@@ -236,13 +236,13 @@ def error_columns(found: ErrorReport) -> list[Column]:
     ]
 
 
-def errors_of(found: ErrorReport) -> dict[tuple[str, str], Value]:
+def errors_of(report: ErrorReport) -> dict[tuple[str, str], Value]:
     """Return the number of errors of each kind and of all, and the shares by the main metric."""
-    numbers = {kind: count.errors for kind, count in found.errors.items()}
+    numbers = {kind: count.errors for kind, count in report.errors.items()}
     values = {(kind, ERRORS): Value(number) for kind, number in numbers.items()}
     values[ALL, ERRORS] = Value(sum(numbers.values()))
-    metric = found.report.main_metric()
-    for kind, share in found.gained().shares.items() if found.shares else ():
+    metric = report.report.main_metric()
+    for kind, share in report.gained().shares.items() if report.shares else ():
         values[kind, SHARE] = UNDEFINED if (own := share[metric]) is None else Value(own)
     return values
 

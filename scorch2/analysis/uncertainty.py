@@ -86,14 +86,14 @@ def with_intervals(found: ErrorReport, sampling: Sampling) -> ErrorReport:
 
 
 def _resampled_gains(
-    found: ErrorReport, sampling: Sampling
+    report: ErrorReport, sampling: Sampling
 ) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
     """Yield the gains of some trials, for each way to correct and each kind that has errors."""
     import numpy as np
 
-    samples, by_subset = _samples(found), _subset_samples(found)
-    parts = {row.name: main_name(row.gives._fields) for row in found.report.rows}
-    for times in bootstrap.random_draws(len(found.report.documents), sampling):
+    samples, by_subset = _samples(report), _subset_samples(report)
+    parts = {row.name: main_name(row.gives._fields) for row in report.report.rows}
+    for times in bootstrap.random_draws(len(report.report.documents), sampling):
         resampled = {
             key: {name: values[name][part] for name, part in parts.items()}
             for key, numbers in samples.items()
@@ -134,13 +134,13 @@ def _resampled_shares(
     return shares
 
 
-def _subset_samples(found: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
+def _subset_samples(report: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
     """Return the numbers that add up, after the corrections of each set of kinds."""
-    if not found.shares:
+    if not report.shares:
         return {}
     return {
-        subset: bootstrap.sample(found.report._replace(documents=corrected_by(found.evidence, subset)))
-        for subset in subsets(kinds_in(found.evidence))
+        subset: bootstrap.sample(report.report._replace(documents=corrected_by(report.evidence, subset)))
+        for subset in subsets(kinds_in(report.evidence))
     }
 
 
@@ -289,17 +289,17 @@ def _differences_of_errors(
     return differences_of_samples((samples[0], samples[1]), observed, sampling, test=test)
 
 
-def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> bootstrap.Sample:
+def _sample_of_errors(report: ErrorReport, idents: Sequence[str], kinds: Kinds) -> bootstrap.Sample:
     """Return the numbers behind `errors_of` of some documents; one that a system lacks has none."""
     import numpy as np
 
-    counts = dict(zip((document.id for document in found.report.documents), found.by_document, strict=True))
+    counts = dict(zip((document.id for document in report.report.documents), report.by_document, strict=True))
     none = [Count(0, 0, 0)] * len(KINDS)
     numbers = [[count.errors for count in counts.get(ident, none)] for ident in idents]
-    samples = _main_samples(found, idents, kinds) if found.shares else {}
-    matrices = [np.array(numbers, dtype=np.float64), *(one.matrix for one in samples.values())]
+    samples = _main_samples(report, idents, kinds) if report.shares else {}
+    matrices = [np.array(numbers, dtype=np.float64), *(sample.matrix for sample in samples.values())]
     ends = list(accumulate(matrix.shape[1] for matrix in matrices))
-    metric = found.report.main_metric()
+    metric = report.report.main_metric()
 
     def scores(trials: bootstrap.Trials) -> "bootstrap.Values":
         own = trials.columns(0, ends[0]).sums().T
@@ -308,7 +308,7 @@ def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -
         if samples:
             places = zip(samples, pairwise(ends), strict=True)
             of_subset = {subset: trials.columns(*place) for subset, place in places}
-            shares = _resampled_shares(samples, of_subset, {metric: main_name(_gives(found, metric))})
+            shares = _resampled_shares(samples, of_subset, {metric: main_name(_gives(report, metric))})
             nothing = np.zeros(len(trials.weights))
             for kind in KINDS:
                 values[kind][SHARE] = shares[kind][metric] if kind in shares else nothing
@@ -318,9 +318,9 @@ def _sample_of_errors(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -
     return bootstrap.Sample(np.concatenate(matrices, 1), scores)
 
 
-def _gives(found: ErrorReport, metric: str) -> Sequence[str]:
+def _gives(report: ErrorReport, metric: str) -> Sequence[str]:
     """Return the parts of a metric."""
-    return next(row.gives._fields for row in found.report.rows if row.name == metric)
+    return next(row.gives._fields for row in report.report.rows if row.name == metric)
 
 
 def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> dict[Kinds, bootstrap.Sample]:
@@ -333,7 +333,9 @@ def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> di
     for subset in subsets(kinds):
         by_ident = {document.id: document for document in corrected_by(found.evidence, subset)}
         documents = [by_ident.get(ident) or nothing_of(report.documents[0], ident) for ident in idents]
-        documents = [one._replace(tallies=tuple([one.tallies[i] for i in wanted])) for one in documents]
+        documents = [
+            document._replace(tallies=tuple([document.tallies[i] for i in wanted])) for document in documents
+        ]
         samples[subset] = bootstrap.sample(alone._replace(documents=documents))
     return samples
 
@@ -361,10 +363,10 @@ def _run(
 
 
 def agreement_of(
-    pairs: Sequence[AnnotatorPair], asked: ChosenColumns, units: str, sampled: Sampling
+    pairs: Sequence[AnnotatorPair], chosen: ChosenColumns, units: str, sampled: Sampling
 ) -> Agreement:
     """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
-    columns = agreement_columns(asked, pairs)
+    columns = agreement_columns(chosen, pairs)
     notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
     made: dict[str, str | int] = {"units": units}
     mean: dict[Column, Interval] = {}

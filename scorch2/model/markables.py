@@ -209,7 +209,7 @@ class StoredMarkable(NamedTuple):
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:
     """Return the mentions whose head is an empty node, as their format says."""
     # The mention itself may be a plain span by now, where pieces do not compare
-    return [one for one in mentions if markable_of[one].is_zero]
+    return [mention for mention in mentions if markable_of[mention].is_zero]
 
 
 class Bridge(NamedTuple):

@@ -114,7 +114,14 @@ def pairs_table(agreed: Agreement) -> tables.Table:
     ]
     if agreed.pairs[1:]:
         ends = agreed.mean_intervals
-        rows.append([MEAN, "", "", *(_cell(one, agreed.mean(one), ends.get(one)) for one in agreed.columns)])
+        rows.append(
+            [
+                MEAN,
+                "",
+                "",
+                *(_cell(column, agreed.mean(column), ends.get(column)) for column in agreed.columns),
+            ]
+        )
     return tables.Table([*_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)
 
 

@@ -65,11 +65,11 @@ def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
     return Table(("lost_to" if full else "link lost to", *names), rows)
 
 
-def compared_caption(found: LinkChanges) -> str:
+def compared_caption(changes: LinkChanges) -> str:
     """Return in words what the table of two systems leaves out."""
     return (
-        f"Links of gold that both have: {found.both}, neither: {found.neither}. "
-        f"Wrong links that both make: {found.shared}. Both, first alone, second alone: errors that both "
+        f"Links of gold that both have: {changes.both}, neither: {changes.neither}. "
+        f"Wrong links that both make: {changes.shared}. Both, first alone, second alone: errors that both "
         "systems make (of one kind at the same mention), and those of one of them."
     )
 

@@ -17,47 +17,47 @@ NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part
 """neleval's names for the parts of a score, in its order."""
 
 
-def confidence_tab(shown: bootstrap.ConfidenceReport) -> str:
+def confidence_tab(sampled: bootstrap.ConfidenceReport) -> str:
     """Return neleval's columns, the widest interval outside, three decimals; then how they were found."""
-    low = [f"{confidence.level:g}%(" for confidence in reversed(shown.levels)]
-    high = [f"){confidence.level:g}%" for confidence in shown.levels]
+    low = [f"{confidence.level:g}%(" for confidence in reversed(sampled.levels)]
+    high = [f"){confidence.level:g}%" for confidence in sampled.levels]
     rows = [["measure", "metric", *low, "score", *high]]
-    for name, part, value in _shown_scores(shown):
-        ends = [confidence.intervals[name][part] for confidence in shown.levels]
+    for name, part, value in _shown_scores(sampled):
+        ends = [confidence.intervals[name][part] for confidence in sampled.levels]
         lows, highs = ([None if end is None else end[side] for end in ends] for side in (0, 1))
         numbers = [*reversed(lows), plain_value(value), *highs]
         cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
         rows.append([escaped(name), NELEVAL[part], *cells])
     return (
         padded(rows, 2)
-        + bootstrap.remark(shown.report.skipped_note())
-        + bootstrap.facts_comment(_made_by(shown))
+        + bootstrap.remark(sampled.report.skipped_note())
+        + bootstrap.facts_comment(_made_by(sampled))
     )
 
 
-def confidence_json(shown: bootstrap.ConfidenceReport) -> str:
+def confidence_json(sampled: bootstrap.ConfidenceReport) -> str:
     """Return a list of objects, one per metric."""
-    return json_text(_interval_entries(shown), 4, sort_keys=True) + "\n"
+    return json_text(_interval_entries(sampled), 4, sort_keys=True) + "\n"
 
 
-def confidence_table(shown: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
+def confidence_table(sampled: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
     """Return an aligned table in percent, and how the intervals were found."""
-    made = bootstrap.facts_line(_made_by(shown))
-    return Sheet([interval_table(shown), _intervals_caption(shown)], made).text(width)
+    made = bootstrap.facts_line(_made_by(sampled))
+    return Sheet([interval_table(sampled), _intervals_caption(sampled)], made).text(width)
 
 
-def confidence_markdown(shown: bootstrap.ConfidenceReport) -> str:
+def confidence_markdown(sampled: bootstrap.ConfidenceReport) -> str:
     """Return the table for a pull request, and how the intervals were found."""
-    made = markdown_code(bootstrap.facts_line(_made_by(shown)))
-    return Sheet([interval_table(shown), f"{_intervals_caption(shown)}\n{made}"]).markdown()
+    made = markdown_code(bootstrap.facts_line(_made_by(sampled)))
+    return Sheet([interval_table(sampled), f"{_intervals_caption(sampled)}\n{made}"]).markdown()
 
 
-def to_dict_of_confidence(shown: bootstrap.ConfidenceReport) -> dict[str, Any]:
+def to_dict_of_confidence(sampled: bootstrap.ConfidenceReport) -> dict[str, Any]:
     """Return plain values: under ``measures`` what ``scorch2 confidence -f json`` writes."""
-    return {"measures": _interval_entries(shown)}
+    return {"measures": _interval_entries(sampled)}
 
 
-def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
+def to_records_of_confidence(sampled: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every metric, part and level, for data frames; what is undefined is None."""
     return [
         {
@@ -68,37 +68,37 @@ def to_records_of_confidence(shown: bootstrap.ConfidenceReport) -> list[dict[str
             "low": ends and ends[0],
             "high": ends and ends[1],
         }
-        for name, part, value in _shown_scores(shown)
-        for confidence in shown.levels
+        for name, part, value in _shown_scores(sampled)
+        for confidence in sampled.levels
         for ends in [confidence.intervals[name][part]]
     ]
 
 
-def _intervals_caption(shown: bootstrap.ConfidenceReport) -> str:
-    first = shown.levels[0]
-    number = sum(len(document.windows) if first.window else 1 for document in shown.report.documents)
+def _intervals_caption(sampled: bootstrap.ConfidenceReport) -> str:
+    first = sampled.levels[0]
+    number = sum(len(document.windows) if first.window else 1 for document in sampled.report.documents)
     units = f"{number} {first.units}" if first.window else counted(number, "document")
     drawn = f"{first.trials} bootstrap resamples of {units}"
-    return f"Percent. Intervals over {drawn}, seed {first.seed}. {shown.report.skipped_note()}".rstrip()
+    return f"Percent. Intervals over {drawn}, seed {first.seed}. {sampled.report.skipped_note()}".rstrip()
 
 
-def _made_by(shown: bootstrap.ConfidenceReport) -> bootstrap.Facts:
-    return bootstrap.run_facts(shown.report, trials=shown.levels[0].trials, seed=shown.levels[0].seed)
+def _made_by(sampled: bootstrap.ConfidenceReport) -> bootstrap.Facts:
+    return bootstrap.run_facts(sampled.report, trials=sampled.levels[0].trials, seed=sampled.levels[0].seed)
 
 
-def _shown_scores(shown: bootstrap.ConfidenceReport) -> list[tuple[str, str, Value]]:
+def _shown_scores(sampled: bootstrap.ConfidenceReport) -> list[tuple[str, str, Value]]:
     return [
-        (row.name, part, getattr(shown.report.scores[row.name], part))
-        for row in shown.report.rows
-        for part in shown.parts
+        (row.name, part, getattr(sampled.report.scores[row.name], part))
+        for row in sampled.report.rows
+        for part in sampled.parts
         if part in row.gives._fields
     ]
 
 
-def interval_table(shown: bootstrap.ConfidenceReport) -> Table:
+def interval_table(sampled: bootstrap.ConfidenceReport) -> Table:
     """Return scores and intervals in percent, one row per part of a score."""
-    labels = {row.name: row.label for row in shown.report.rows}
-    head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in shown.levels))
+    labels = {row.name: row.label for row in sampled.report.rows}
+    head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in sampled.levels))
     rows = [
         (
             labels[name],
@@ -106,21 +106,21 @@ def interval_table(shown: bootstrap.ConfidenceReport) -> Table:
             _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
             *(
                 between(ends[name][part], partial(_shown, part))[1:]
-                for ends in (confidence.intervals for confidence in shown.levels)
+                for ends in (confidence.intervals for confidence in sampled.levels)
             ),
         )
-        for name, part, value in _shown_scores(shown)
+        for name, part, value in _shown_scores(sampled)
     ]
     return Table(head, rows)
 
 
-def _interval_entries(shown: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
-    made, entries = _made_by(shown), dict[str, dict[str, Any]]()
-    for name, part, value in _shown_scores(shown):
-        skipped = _plain_skipped(shown.report.skipped.get(name, {}))
+def _interval_entries(sampled: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
+    made, entries = _made_by(sampled), dict[str, dict[str, Any]]()
+    for name, part, value in _shown_scores(sampled):
+        skipped = _plain_skipped(sampled.report.skipped.get(name, {}))
         entry = entries.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
         entry["overall"][NELEVAL[part]] = plain_value(value)
-        ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in shown.levels}
+        ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in sampled.levels}
         entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
     return [{"measure": name, **entry, "run": made} for name, entry in entries.items()]
 
@@ -139,47 +139,47 @@ _WIDTH = len("p-precis")
 _COLUMNS = ("metric", "", "difference", "interval", "p")
 
 
-def significance_tab(shown: SignificanceReport) -> str:
+def significance_tab(tested: SignificanceReport) -> str:
     """Return neleval's columns, three decimals; then how the p-values were made."""
     head = ["sys1", "sys2", "measure"]
-    rows = [[*head, *(f"{sign}-{_HEADS[part]}" for part in shown.parts for sign in "Δp")]]
-    for pair in shown.pairs:
+    rows = [[*head, *(f"{sign}-{_HEADS[part]}" for part in tested.parts for sign in "Δp")]]
+    for pair in tested.pairs:
         for name, differences in pair.differences.items():
-            cells = [cell for part in shown.parts for cell in _cells(differences.get(part))]
+            cells = [cell for part in tested.parts for cell in _cells(differences.get(part))]
             names = map(escaped, (pair.one, pair.other, name))
             rows.append([*names, *(cell.rjust(_WIDTH) for cell in cells)])
-    said = [f"{name}: {note}" for name, note in _skipped_notes(shown).items()]
-    return padded(rows, 3) + "".join(map(bootstrap.remark, [*said, _how_tested(shown)]))
+    said = [f"{name}: {note}" for name, note in _skipped_notes(tested).items()]
+    return padded(rows, 3) + "".join(map(bootstrap.remark, [*said, _how_tested(tested)]))
 
 
-def significance_json(shown: SignificanceReport) -> str:
+def significance_json(tested: SignificanceReport) -> str:
     """Return a list of objects, one per pair of systems and metric."""
-    return json_text(_difference_entries(shown), 4, sort_keys=True) + "\n"
+    return json_text(_difference_entries(tested), 4, sort_keys=True) + "\n"
 
 
-def significance_table(shown: SignificanceReport, width: int = WIDTH) -> str:
+def significance_table(tested: SignificanceReport, width: int = WIDTH) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
     parts: list[Part] = []
-    for pair in shown.pairs:
+    for pair in tested.pairs:
         names = f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}"
-        parts += [verbatim(names), Table(_columns(shown), _rows(pair, shown))]  # paths can be long
-    notes = "\n".join(f"{name}: {note}" for name, note in _skipped_notes(shown).items())
-    made = _how_tested(shown)
+        parts += [verbatim(names), Table(_columns(tested), _rows(pair, tested))]  # paths can be long
+    notes = "\n".join(f"{name}: {note}" for name, note in _skipped_notes(tested).items())
+    made = _how_tested(tested)
     return Sheet([*parts, notes or verbatim(made)], made if notes else "").text(width)
 
 
-def significance_markdown(shown: SignificanceReport) -> str:
+def significance_markdown(tested: SignificanceReport) -> str:
     """Return one table of all pairs for a pull request."""
-    notes = [f"{markdown_code(name)}: {note}" for name, note in _skipped_notes(shown).items()]
-    return Sheet([difference_table(shown), *notes], _how_tested(shown)).markdown()
+    notes = [f"{markdown_code(name)}: {note}" for name, note in _skipped_notes(tested).items()]
+    return Sheet([difference_table(tested), *notes], _how_tested(tested)).markdown()
 
 
-def to_dict_of_significance(shown: SignificanceReport) -> dict[str, Any]:
+def to_dict_of_significance(tested: SignificanceReport) -> dict[str, Any]:
     """Return plain values: under ``pairs`` what ``scorch2 significance -f json`` writes."""
-    return {"pairs": _difference_entries(shown)}
+    return {"pairs": _difference_entries(tested)}
 
 
-def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]]:
+def to_records_of_significance(tested: SignificanceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every pair of systems, metric and part, for data frames."""
     # Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
     # 95 % interval; ``p_holm`` is None unless it was asked for.
@@ -195,44 +195,44 @@ def to_records_of_significance(shown: SignificanceReport) -> list[dict[str, Any]
             "p": differences[part].p,
             "p_holm": differences[part].corrected,
         }
-        for pair in shown.pairs
+        for pair in tested.pairs
         for name, differences in pair.differences.items()
-        for part in shown.parts
+        for part in tested.parts
         if part in differences
         for ends in [differences[part].interval]
     ]
 
 
-def _how_tested(shown: SignificanceReport) -> str:
-    return bootstrap.facts_line(bootstrap.merged_facts([pair.facts for pair in shown.pairs]))
+def _how_tested(tested: SignificanceReport) -> str:
+    return bootstrap.facts_line(bootstrap.merged_facts([pair.facts for pair in tested.pairs]))
 
 
-def _skipped_notes(shown: SignificanceReport) -> dict[str, str]:
-    return {name: note for name, report in shown.reports.items() if (note := report.skipped_note())}
+def _skipped_notes(tested: SignificanceReport) -> dict[str, str]:
+    return {name: note for name, report in tested.reports.items() if (note := report.skipped_note())}
 
 
-def difference_table(shown: SignificanceReport) -> Table:
+def difference_table(tested: SignificanceReport) -> Table:
     """Return one row per pair of systems and part of a score."""
-    rows = [[pair.one, pair.other, *row] for pair in shown.pairs for row in _rows(pair, shown)]
-    return Table(["first", "second", *_columns(shown)], rows)
+    rows = [[pair.one, pair.other, *row] for pair in tested.pairs for row in _rows(pair, tested)]
+    return Table(["first", "second", *_columns(tested)], rows)
 
 
-def _columns(shown: SignificanceReport) -> Sequence[str]:
-    return (*_COLUMNS, "p (Holm)") if _is_corrected(shown) else _COLUMNS
+def _columns(tested: SignificanceReport) -> Sequence[str]:
+    return (*_COLUMNS, "p (Holm)") if _is_corrected(tested) else _COLUMNS
 
 
-def _is_corrected(shown: SignificanceReport) -> bool:
-    metrics = [parts for pair in shown.pairs for parts in pair.differences.values()]
+def _is_corrected(tested: SignificanceReport) -> bool:
+    metrics = [parts for pair in tested.pairs for parts in pair.differences.values()]
     return any(difference.corrected is not None for parts in metrics for difference in parts.values())
 
 
-def _rows(pair: TestedPair, shown: SignificanceReport) -> list[list[str]]:
-    labels = {row.name: row.label for report in shown.reports.values() for row in report.rows}
-    corrected = _is_corrected(shown)
+def _rows(pair: TestedPair, tested: SignificanceReport) -> list[list[str]]:
+    labels = {row.name: row.label for report in tested.reports.values() for row in report.rows}
+    corrected = _is_corrected(tested)
     return [
         [labels[name], part, *_numbers(values[part], part, corrected=corrected)]
         for name, values in pair.differences.items()
-        for part in shown.parts
+        for part in tested.parts
         if part in values
     ]
 
@@ -246,7 +246,7 @@ def _cells(difference: Difference | None) -> tuple[str, str]:
     return f"{difference.difference:+.3f}", f"{difference.p:.3f}"
 
 
-def _difference_entries(shown: SignificanceReport) -> list[dict[str, Any]]:
+def _difference_entries(tested: SignificanceReport) -> list[dict[str, Any]]:
     return [
         {
             "sys1": pair.one,
@@ -254,16 +254,16 @@ def _difference_entries(shown: SignificanceReport) -> list[dict[str, Any]]:
             "measure": name,
             "stats": {
                 NELEVAL[part]: _plain_difference(differences[part])
-                for part in shown.parts
+                for part in tested.parts
                 if part in differences
             },
             "skipped": {
-                side: _plain_skipped(shown.reports[path].skipped.get(name, {}))
+                side: _plain_skipped(tested.reports[path].skipped.get(name, {}))
                 for side, path in (("sys1", pair.one), ("sys2", pair.other))
             },
             "run": pair.facts,
         }
-        for pair in shown.pairs
+        for pair in tested.pairs
         for name, differences in pair.differences.items()
     ]
 

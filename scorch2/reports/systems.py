@@ -150,28 +150,28 @@ def caption(
     compared: Comparison,
     best: str = "",
     differs: Sequence[str] = (),
-    shown: Callable[[str], str] = str,
+    escaped_for: Callable[[str], str] = str,
     bound: str = "p ≤ {}",
 ) -> str:
     """Return in words what the numbers are, which are marked, and how differences were tested."""
     # `best` and `differs` are the marks of the form, empty if scores are in 0..1; `shown` escapes all else
     report = compared.systems[0].report
     of_errors = _of_errors(compared, "points" if best else "fractions")
-    parts = [shown(of_errors or unit_in_words(report, "percent" if best else "0..1"))]
+    parts = [escaped_for(of_errors or unit_in_words(report, "percent" if best else "0..1"))]
     if best and len(compared.systems) > 1:
-        parts.append(f"{best} {shown('of the column.')}")
+        parts.append(f"{best} {escaped_for('of the column.')}")
     if compared.has_tests():
-        other = shown("the best of the column")
+        other = escaped_for("the best of the column")
         if compared.against == "first":
-            other = f"{shown('the first system')} ({shown(compared.systems[0].name)})"
+            other = f"{escaped_for('the first system')} ({escaped_for(compared.systems[0].name)})"
         limit = f"{bound.format(f'{compared.alpha:g}')}: " if differs else ""
         what = f"{differs[0]} higher, {differs[1]} lower than" if differs else "p: difference from"
-        parts.append(f"{what} {other}, {limit}{shown(how_tested(compared))}.")
+        parts.append(f"{what} {other}, {limit}{escaped_for(how_tested(compared))}.")
     if compared.pairs:
-        parts.append(letters_in_words(compared, shown, bound))
+        parts.append(letters_in_words(compared, escaped_for, bound))
     if report.confidence is not None:
         parts.append(
-            shown(f"{'In brackets' if best else 'low, high'}: {intervals_in_words(report.confidence)}.")
+            escaped_for(f"{'In brackets' if best else 'low, high'}: {intervals_in_words(report.confidence)}.")
         )
     return " ".join(parts)
 
@@ -184,15 +184,14 @@ def unit_in_words(report: Report, unit: str) -> str:
 
 def letters_in_words(
     compared: Comparison,
-    shown: Callable[[str], str] = str,
+    escaped_for: Callable[[str], str] = str,
     bound: str = "p ≤ {}",
     where: str = " in each column",
 ) -> str:
     """Return a sentence about letters: what they mean, and the tests behind them."""
     limit = bound.format(f"{compared.alpha:g}")
-    return (
-        f"{shown('Systems without a common letter differ,')} {limit}: {shown(how_tested(compared, where))}."
-    )
+    how = escaped_for(how_tested(compared, where))
+    return f"{escaped_for('Systems without a common letter differ,')} {limit}: {how}."
 
 
 def intervals_in_words(made: Confidence) -> str:
@@ -309,12 +308,12 @@ def _plain_errors(system: SystemRow) -> dict[str, Any]:
     return _by_score(values)
 
 
-def _plain_test(found: Difference) -> dict[str, Any]:
+def _plain_test(difference: Difference) -> dict[str, Any]:
     return {
-        "difference": found.difference,
-        "p": found.p,
-        "p_holm": found.corrected,
-        "interval": found.interval and list(found.interval),
+        "difference": difference.difference,
+        "p": difference.p,
+        "p_holm": difference.corrected,
+        "interval": difference.interval and list(difference.interval),
     }
 
 

@@ -71,12 +71,12 @@ def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located
     )
 
 
-def _pair(scene: Scene, shown: ShownSide, error: Located, pairs: Collection[object]) -> str | None:
+def _pair(scene: Scene, side: ShownSide, error: Located, pairs: Collection[object]) -> str | None:
     """Return the texts of the pair of mentions, if it is one that examples are filtered by."""
     if not pairs or error.link_to == error.instead:  # there is no other mention
         return None
-    near = (scene.system, error.instead) if error.link_to == LACKS else (shown, error.link_to)
-    texts = (*(_words(scene, *its).lower() for its in ((shown, error.mentions[0]), near)),)
+    near = (scene.system, error.instead) if error.link_to == LACKS else (side, error.link_to)
+    texts = (*(_words(scene, *its).lower() for its in ((side, error.mentions[0]), near)),)
     return pair_name(error.kind, texts) if texts in pairs else None
 
 
@@ -87,19 +87,19 @@ def _said(scene: Scene, error: Located) -> str:
     return "not copied" if is_uncopied else ""
 
 
-def _words(scene: Scene, shown: ShownSide, place: int) -> str:
+def _words(scene: Scene, side: ShownSide, place: int) -> str:
     if scene.text is None:
-        return shown.mentions[place]
-    return scene.text.between.join(scene.text.of(span) for span in shown.spans[place]) or "∅"
+        return side.mentions[place]
+    return scene.text.between.join(scene.text.of(span) for span in side.spans[place]) or "∅"
 
 
-def _mention(scene: Scene, shown: ShownSide, place: int, target: str) -> Html:
+def _mention(scene: Scene, side: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
-    said = _words(scene, shown, place)
+    said = _words(scene, side, place)
     if scene.text is None:
         return name_of(said)
     said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
-    return tag("a", name_of(said), href=f"#{target}", title=shown.mentions[place])
+    return tag("a", name_of(said), href=f"#{target}", title=side.mentions[place])
 
 
 def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
@@ -271,12 +271,12 @@ def _document(
     return tag("details", *parts, id=anchor(scene.id), class_="document", open="" if is_open else None)
 
 
-def _account(measured: Measured, shown: ShownText) -> Html:
+def _account(measured: Measured, document: ShownText) -> Html:
     """Return what became of the text of a document, if it was compared, and how its words are marked."""
     if measured.copying is None:
         return NOTHING
     parts = [text(f"{account(measured.copying)}.")]
-    if shown.changes:
+    if document.changes:
         gone, new = tag("del", text("struck out")), tag("ins", text("underlined"))
         parts += [text(" Words of gold that are changed or not copied are "), gone]
         parts += [text("; words of the copy are "), new, text(".")]

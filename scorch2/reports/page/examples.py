@@ -57,26 +57,28 @@ def _shares(report: ErrorReport) -> Mapping[str, float | None]:
     return {kind: values.get(metric) for kind, values in report.gained().shares.items()}
 
 
-def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Listed, *, is_open: bool) -> Html:
+def _kind(
+    report: ErrorReport, kind: str, examples: KindExamples, with_text: _Listed, *, is_open: bool
+) -> Html:
     shares = _shares(report)
     share, total = shares.get(kind), shares.get(ALL)
     points = ""
     if share is not None and total is not None:
         label = report.report.short_label(report.report.main_metric())
         points = f", {100 * share:.1f} of {100 * total:.1f} points of {label} F1"
-    heading = tag("h3", kind_mark(kind), text(f" {counted_errors(found.number, kind)}"))
-    cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in found.rows}
-    for place, pair in enumerate(found.pairs, start=1):
+    heading = tag("h3", kind_mark(kind), text(f" {counted_errors(examples.number, kind)}"))
+    cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in examples.rows}
+    for place, pair in enumerate(examples.pairs, start=1):
         for row in pair.rows:
             cards.setdefault(id(row), (row, ["more"]))[1].append(f"p{place}")
     items = [_card(report, row, classes, with_text) for row, classes in cards.values()]
-    rest = found.number - len(found.rows)
+    rest = examples.number - len(examples.rows)
     more = f"{rest} more, which cost less: --list=examples --kind={kind} has all." if rest else ""
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
         remark(f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."),
-        *_pairs(kind, found),
+        *_pairs(kind, examples),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
         id=f"kind={kind}",
@@ -85,12 +87,12 @@ def _kind(report: ErrorReport, kind: str, found: KindExamples, with_text: _Liste
     )
 
 
-def _pairs(kind: str, found: KindExamples) -> list[Html]:
+def _pairs(kind: str, examples: KindExamples) -> list[Html]:
     """Return the switches for the frequent pairs of a mention and its antecedent."""
-    if not found.pairs:
+    if not examples.pairs:
         return []
-    names = ["all", *(pair_name(kind, pair.texts) for pair in found.pairs)]
-    said = ["all", *(f"{name} ({pair.number})" for name, pair in zip(names[1:], found.pairs, strict=True))]
+    names = ["all", *(pair_name(kind, pair.texts) for pair in examples.pairs)]
+    said = ["all", *(f"{name} ({pair.number})" for name, pair in zip(names[1:], examples.pairs, strict=True))]
     switches = [
         opened(
             *("input",),
@@ -238,37 +240,37 @@ def entities_part(report: ErrorReport, entities: Entities) -> Html:
     return lines(parts)
 
 
-def _entity(one: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
-    own, there = seen if one.is_gold else seen[::-1]
-    row, look = one.row, own[one.number]
+def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
+    own, there = seen if entity.is_gold else seen[::-1]
+    row, look = entity.row, own[entity.number]
     name = row.get("text") or row["entity"] or look.label
     merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
     facts = [
-        name_of(one.scene.id),
+        name_of(entity.scene.id),
         text(counted(row["mentions"], "mention")),
         text(counted(row["pieces"], "piece") if row["pieces"] else "not found"),
         *([joined([text("merged with "), joined(merged, ", ")])] if merged else []),
-        text(f"{counted(one.lost, 'link')} lost, {100 * one.lost / (total or 1):.1f} % of the loss"),
+        text(f"{counted(entity.lost, 'link')} lost, {100 * entity.lost / (total or 1):.1f} % of the loss"),
     ]
-    ids = mention_anchors(one.scene)[not one.is_gold]
+    ids = mention_anchors(entity.scene)[not entity.is_gold]
     chip = tag("b", text(look.label), class_=f"chip {look.style}")
     heading = tag("h4", chip, Html(" "), name_of(_short(name)))
-    hidden = row["mentions"] - len(one.places)
+    hidden = row["mentions"] - len(entity.places)
     more = remark(f"{counted(hidden, 'more mention')}.") if hidden else NOTHING
-    items = [_mention(one, place, there, ids) for place in one.places]
+    items = [_mention(entity, place, there, ids) for place in entity.places]
     summary = tag("summary", heading, Html(" "), tag("span", joined(facts, " · ")))
-    side = {} if one.is_gold else {"side": "system"}
-    ident = anchor(one.scene.id, entity=str(one.number + 1), **side)
+    side = {} if entity.is_gold else {"side": "system"}
+    ident = anchor(entity.scene.id, entity=str(entity.number + 1), **side)
     return tag("details", summary, tag("ol", *items, class_="context"), more, id=ident, class_="entity")
 
 
-def _mention(one: ShownEntity, place: int, there: Sequence[EntityLook], ids: Callable[[int], str]) -> Html:
+def _mention(entity: ShownEntity, place: int, there: Sequence[EntityLook], ids: Callable[[int], str]) -> Html:
     """Return a mention in its context, in the colour of the entity of the other side that it is in."""
-    scene, shown = one.scene, one.scene.gold if one.is_gold else one.scene.system
+    scene, shown = entity.scene, entity.scene.gold if entity.is_gold else entity.scene.system
     partner = shown.side.partners[place]
     look = None if partner == LACKS else there[partner]
     style = "alone" if look is None else look.style
-    other = (scene.system if one.is_gold else scene.gold).name
+    other = (scene.system if entity.is_gold else scene.gold).name
     label = tag("sup", text("−" if look is None else look.label))
     title = f"{other} lacks it" if look is None else look.title(other)
     left, words, right, row = "", shown.mentions[place], "", NOTHING
@@ -279,17 +281,17 @@ def _mention(one: ShownEntity, place: int, there: Sequence[EntityLook], ids: Cal
     return tag("li", tag("small", row), Html(" "), tag("bdi", text(left), chip, text(right)))
 
 
-def _context(shown: ShownText, spans: Sequence[Span]) -> tuple[str, str, str, str]:
+def _context(document: ShownText, spans: Sequence[Span]) -> tuple[str, str, str, str]:
     """Return the words before a mention, its own, those behind it, and the number of its row."""
     first, last = spans[0][0], spans[-1][1]
-    place = max(bisect_right(shown.rows, first, key=itemgetter(0)) - 1, 0)
-    start, end = shown.rows[place]
-    left, right = shown.of((start, first)), shown.of((last, max(end, last)))
+    place = max(bisect_right(document.rows, first, key=itemgetter(0)) - 1, 0)
+    start, end = document.rows[place]
+    left, right = document.of((start, first)), document.of((last, max(end, last)))
     left = left if len(left) <= _CONTEXT else f"…{left[-_CONTEXT:]}"
     right = right if len(right) <= _CONTEXT else f"{right[:_CONTEXT]}…"
-    between = shown.between
-    words = _short(shown.of((first, last))) or "∅"
-    return left + between * bool(left), words, between * bool(right) + right, shown.labels[place]
+    between = document.between
+    words = _short(document.of((first, last))) or "∅"
+    return left + between * bool(left), words, between * bool(right) + right, document.labels[place]
 
 
 def _short(words: str) -> str:

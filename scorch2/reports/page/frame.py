@@ -256,7 +256,7 @@ def _for_kinds(line: str) -> str:
         part.strip().replace("KIND", kind).replace("LIGHT", row.look.light).replace("DARK", row.look.dark)
         for kind, row in KINDS.items()
     ]
-    whole = f"{between.strip() or ','} ".join(one.replace(" ", "\0") for one in parts)
+    whole = f"{between.strip() or ','} ".join(part.replace(" ", "\0") for part in parts)
     indent = " " * (len(part) - len(part.lstrip()))
     wrapped = wrap(
         whole, _STYLE_WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False

@@ -38,7 +38,7 @@ _PARTS: Mapping[str, str] = {"recall": "recall", "precision": "precision", "f1":
 def systems_html(compared: Comparison) -> Html:
     """Return the page of a comparison."""
     made = compared.signature() if compared.shows_signature else ""
-    parts = {part: [one for one in compared.columns if _table_of(one) == part] for part in _TABLES}
+    parts = {part: [column for column in compared.columns if _table_of(column) == part] for part in _TABLES}
     shown = [
         Section(name.lower(), name, _table(compared, name, parts[part]))
         for part, name in _TABLES.items()
@@ -109,7 +109,7 @@ def _pages(compared: Comparison) -> Html:
         said = f"errors of {one} and {other}"
         return tag("a", text("errors"), href=address, aria_label=said) if address else NOTHING
 
-    rows = [[name_of(one), *one_stop([cell(one, other) for other in names])] for one in names]
+    rows = [[name_of(name), *one_stop([cell(name, other) for other in names])] for name in names]
     table = html_table(
         text("The errors of two systems on one page"), [text("with"), *map(name_of, names)], rows
     )

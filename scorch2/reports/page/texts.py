@@ -228,7 +228,7 @@ def error_anchor(scene: Scene, error: Located) -> str:
 
 def text_table(
     scene: Scene,
-    shown: ShownText,
+    document: ShownText,
     looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
     told: Callable[[Located], Html],
     linked: Linked,
@@ -236,17 +236,17 @@ def text_table(
     """Return the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
     marks, ids = _marks(scene, linked), mention_anchors(scene)
     columns = [
-        _Column(side, styles, marked, shown, _SideNames(name, side.name, its))
+        _Column(side, styles, marked, document, _SideNames(name, side.name, its))
         for side, styles, marked, name, its in zip(
             (scene.gold, scene.system), looks, marks, _NAMES, ids, strict=True
         )
     ]
-    errors = _by_row(scene, shown)
+    errors = _by_row(scene, document)
     rows = []
-    for place, row in enumerate(shown.rows):
+    for place, row in enumerate(document.rows):
         is_wrong = any(column.is_wrong(place) for column in columns)
         kinds = {kind for column in columns for kind in column.kinds(place)}
-        head = tag("th", text(shown.labels[place]), scope="row")
+        head = tag("th", text(document.labels[place]), scope="row")
         cells = [column.cell(place, row) for column in columns]
         items = [told(error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
@@ -263,9 +263,9 @@ def text_table(
     return tag("table", caption, head, tag("tbody", *rows), class_="text")
 
 
-def _by_row(scene: Scene, shown: ShownText) -> dict[int, list[Located]]:
+def _by_row(scene: Scene, document: ShownText) -> dict[int, list[Located]]:
     """Return the errors by the row in which their first mentions begin."""
-    starts = [start for start, _ in shown.rows]
+    starts = [start for start, _ in document.rows]
     found: dict[int, list[Located]] = {}
     for error in scene.errors:
         side = scene.gold if error.kind in LOSES_RECALL else scene.system
@@ -297,15 +297,20 @@ class _Column:
     """The column of one side in the table of a text, to be written row by row."""
 
     def __init__(
-        self, side: ShownSide, looks: Sequence[EntityLook], marks: _Marks, shown: ShownText, names: _SideNames
+        self,
+        side: ShownSide,
+        looks: Sequence[EntityLook],
+        marks: _Marks,
+        document: ShownText,
+        names: _SideNames,
     ) -> None:
-        self._side, self._marks, self._text, self._names = side.side, marks, shown, names
+        self._side, self._marks, self._text, self._names = side.side, marks, document, names
         self._mentions = side.mentions
-        self._words = _Words(shown, is_copy=names.name == "system")
+        self._words = _Words(document, is_copy=names.name == "system")
         self._labels = [tag("sup", text(look.label)) for look in looks]
         self._titles = [text(look.title(names.label)) for look in looks]
         self._styles = [look.style for look in looks]
-        self._rows = parts_of(side.spans, shown)
+        self._rows = parts_of(side.spans, document)
 
     def is_wrong(self, place: int) -> bool:
         return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
@@ -318,8 +323,8 @@ class _Column:
 
     def cell(self, place: int, row: Span) -> Html:
         parts = self._rows[place]
-        content = _woven(self._words, row, [one for one in parts if one.level != TOO_DEEP], self._start)
-        inner = [one for one in parts if one.level == TOO_DEEP and one.is_first]
+        content = _woven(self._words, row, [part for part in parts if part.level != TOO_DEEP], self._start)
+        inner = [part for part in parts if part.level == TOO_DEEP and part.is_first]
         return tag(
             "td", content, self._left_out(inner), class_=self._names.name, dir=_direction(self._text, row)
         )
@@ -365,12 +370,12 @@ _LONGEST_INSERTION = 300  # letters of words that a copy inserts at one place
 class _Words:
     """The words of a text as one of the columns shows them, where they were copied with errors."""
 
-    def __init__(self, shown: ShownText, *, is_copy: bool) -> None:
-        self._shown = shown
+    def __init__(self, document: ShownText, *, is_copy: bool) -> None:
+        self._shown = document
         self._changed: dict[int, Html] = {}  # what stands in the place of a word
         self._inserted: dict[int, Html] = {}  # and before it
-        self.between = shown.between
-        for span, words in shown.changes:
+        self.between = document.between
+        for span, words in document.changes:
             if span[0] == span[1]:
                 if is_copy:
                     self._inserted[span[0]] = tag("ins", text(_cut(words)), title="gold lacks it")
@@ -379,7 +384,7 @@ class _Words:
                 self._changed.update((place, self._gone(place, title)) for place in range(*span))
             else:
                 self._changed.update(dict.fromkeys(range(*span), NOTHING))
-                self._changed[span[0]] = tag("ins", text(_cut(words)), title=f"gold has: {shown.of(span)}")
+                self._changed[span[0]] = tag("ins", text(_cut(words)), title=f"gold has: {document.of(span)}")
 
     def _gone(self, place: int, title: str) -> Html:
         return tag("del", text(self._shown.of((place, place + 1))), title=title)
@@ -436,9 +441,9 @@ def _woven(
     return Html("".join(words))
 
 
-def _direction(shown: ShownText, row: Span) -> str:
+def _direction(document: ShownText, row: Span) -> str:
     """Return the direction of a row. ``auto`` passes over mentions, so it is looked up where it matters."""
-    content = shown.of(row)
+    content = document.of(row)
     if content.isascii():
         return "auto"
     strong = (sign for sign in map(unicodedata.bidirectional, content) if sign in (*_RIGHT_TO_LEFT, "L"))
