@@ -191,7 +191,10 @@ COEFFICIENTS: Mapping[str, Metric] = {
 }
 """The coefficients by name, in the order of reports. Their counts are added over documents."""
 _OF_ALPHA = ("observed_num", "observed_den", "expected_num", "expected_den")
-COUNTED = {**dict.fromkeys(COEFFICIENTS, _OF_ALPHA), "kappa": ("both", "first", "second", "pairs")}
+_OF_LINKS = ("both", "first", "second", "pairs")
+COUNTED = {
+    name: _OF_LINKS if row.parts[ONLY] is count_links else _OF_ALPHA for name, row in COEFFICIENTS.items()
+}
 """The names of the counts of each coefficient, in the order of its tally."""
 
 

@@ -52,7 +52,7 @@ def test_every_paper_is_an_entry() -> None:
     for key, fields in every.items():
         assert {"author", "title", "year", NEEDED[fields["kind"]]} <= fields.keys(), key
         assert key.endswith(fields["year"])
-        assert re.fullmatch(r"\{[^{}]*\}", fields["title"])
+        assert re.fullmatch(r"\{[^{}]*\}", fields["title"]), f"{key}: no braces in titles, one is put around"
         assert re.fullmatch(r"\d+--\d+", fields.get("pages", "1--2"))
         assert fields.get("url", "http").startswith("http")
         assert all(", " in name for name in fields["author"].split(" and "))
