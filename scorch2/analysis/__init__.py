@@ -3,7 +3,7 @@
     Pair ─▶ MatchedPair ─▶ Overlaps ─▶ Findings ─▶ ErrorReport ─▶ reports
             sides in order  counts     a document   a corpus
 
-Values: `sides`, `kinds`, `shares`, `links`, `error_report`, `systems`. Findings, from documents to the
+Values: `sides`, `kinds`, `links`, `error_report`, `systems`. Findings, from documents to the
 corpus: `heads`, `pair`, `classes`, `breakdown`, `listing`, `findings`, `corpus`. `table` has a row per
 dimension, which help texts read, too.
 

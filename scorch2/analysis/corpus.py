@@ -28,13 +28,16 @@ from scorch2.analysis.kinds import KINDS, UNCOPIED, Count, add_counts
 from scorch2.analysis.links import (
     PRECISION,
     RECALL,
+    Kinds,
+    Row,
     Trace,
+    Values,
     link_changes,
     refuse_other_documents,
     refuse_other_tokens,
+    shares_of,
 )
 from scorch2.analysis.listing import example_order, pair_of
-from scorch2.analysis.shares import Kinds, Row, Values, shares_of
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios

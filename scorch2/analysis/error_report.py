@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
-from scorch2.analysis.links import RECALL, LinkChanges, Trace
-from scorch2.analysis.shares import Subsets, Values
+from scorch2.analysis.links import RECALL, LinkChanges, Subsets, Trace, Values
 from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name

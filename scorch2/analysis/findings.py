@@ -18,10 +18,9 @@ from scorch2.analysis.kinds import (
     count_uncopied,
     overlaps_of,
 )
-from scorch2.analysis.links import RECALL, statuses, trace_links
+from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
 from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
-from scorch2.analysis.shares import SubsetCounter
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted

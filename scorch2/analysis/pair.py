@@ -28,11 +28,11 @@ from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.counting import aligned_tokens
 from scorch2.scoring.matching.matched import Change, ComparedPair, Matched
 from scorch2.scoring.matching.mention_kinds import of_mentions
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.pairing.files import Pair
-from scorch2.scoring.token_windows import aligned_tokens
 
 if TYPE_CHECKING:
     from scorch2.scoring.matching.preprocessing import TokensOf

@@ -12,6 +12,7 @@ from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals
+from scorch2.analysis.links import Kinds, factors_of, subsets
 from scorch2.analysis.paired_tests import (
     TESTS,
     TestedPair,
@@ -23,7 +24,6 @@ from scorch2.analysis.paired_tests import (
     nothing_of,
     paired,
 )
-from scorch2.analysis.shares import Kinds, factors_of, subsets
 from scorch2.analysis.systems import (
     AGAINST,
     ERRORS,

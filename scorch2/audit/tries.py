@@ -19,11 +19,11 @@ from scorch2.model.markables import Relations
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import CountAll, count_all, measure_pair
+from scorch2.scoring.matching.lookups import has_zeros
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 from scorch2.scoring.matching.phrases import without_nested
 from scorch2.scoring.matching.preprocessing import layer_of
 from scorch2.scoring.matching.steps import Function, Matcher, Step
-from scorch2.scoring.matching.unequal_pairs import has_zeros
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
 from scorch2.scoring.metrics.metric import Metric

@@ -90,10 +90,10 @@ LOOKS: Sequence[Look] = (
     ),
     Look(
         "windows",
-        "scoring.token_windows:window_counts",
+        "scoring.counting:window_counts",
         lambda seen: (seen.matched, seen.table, seen.tallies_of(seen.table), seen.tallies_of, seen.options),
         lambda options: bool(options.resample),
-        check="scoring.token_windows:refuse_windows",
+        check="scoring.counting:refuse_windows",
     ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )

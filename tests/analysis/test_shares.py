@@ -14,7 +14,7 @@ from span_clusters import Clusters, about, random_pair
 import scorch2
 from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.findings import analysed_outcomes
-from scorch2.analysis.shares import bits, subsets
+from scorch2.analysis.links import bits, subsets
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES, main_part

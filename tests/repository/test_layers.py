@@ -27,12 +27,12 @@ STEPS = {
     "scoring": (
         *("__init__", "layout", "contingency", "shortest_paths", "assignment"),
         *("pairing", "matching", "evidence", "metrics"),
-        *("token_windows", "counting", "remarks", "looks"),  # rows of looks
+        *("counting", "remarks", "looks"),  # rows of looks
         *("averages", "report", "flow"),
     ),
     "analysis": (
         *("__init__", "table"),
-        *("heads", "sides", "kinds", "shares", "links", "error_report", "systems"),  # values
+        *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
         "resolvers",
         *("pair", "classes", "breakdown", "listing", "findings", "corpus"),  # findings
         "agreement",

@@ -23,8 +23,8 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching import partners as solver
+from scorch2.scoring.matching.lookups import partner_names
 from scorch2.scoring.matching.partners import best_pairs, dense_assignment
-from scorch2.scoring.matching.unequal_pairs import partner_names
 
 METRICS = peer_runs.metrics("muc bcub ceafe ceafm lea")
 REFUSED = {

@@ -13,9 +13,9 @@ from every import every
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.source import read_text
-from scorch2.tasks.reference_scorer import metrics
-from scorch2.tasks.reference_scorer.metrics import Identified, identify
+from scorch2.tasks.reference_scorer import scorer
 from scorch2.tasks.reference_scorer.reader import read
+from scorch2.tasks.reference_scorer.scorer import Identified, identify
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "conll"
 CASES: dict[str, Any] = json.loads((FOLDER / "command.json").read_text("utf-8"))["cases"]
@@ -48,7 +48,7 @@ def identified(case: str) -> dict[str, Identified]:
 
 
 def counts(metric: str, found: Identified) -> list[float]:
-    return [number for tally in metrics.METRICS[metric](found.chains) for number in tally]
+    return [number for tally in scorer.METRICS[metric](found.chains) for number in tally]
 
 
 # Numbers

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorch2.model.score import Tally
-from scorch2.tasks.reference_scorer import metrics as links
-from scorch2.tasks.reference_scorer.metrics import METRICS, KeyAndResponse, _meeting, b_cubed, blanc, identify
+from scorch2.tasks.reference_scorer import scorer as links
 from scorch2.tasks.reference_scorer.reader import read
+from scorch2.tasks.reference_scorer.scorer import METRICS, KeyAndResponse, _meeting, b_cubed, blanc, identify
 
 Pairs = set[tuple[int, int]]
 sides = st.lists(st.lists(st.integers(0, 7), min_size=1, max_size=6), max_size=6)

@@ -8,7 +8,6 @@ mention_kinds   mentions of both sides are of one kind; categories that are kept
 phrases         verb phrases, minimum spans and nested mentions, by the parse of gold
 chains          clusters mention by mention, and split antecedents
 partners        pairs that may be the same though they are not equal, and the best of them
-unequal_pairs   what formats say about such mentions, and each with its partner
-lookups         mentions that are looked up one by one instead, as other scorers do
+lookups         each such mention with its partner, or mentions that are looked up one by one
 near_misses     what would match if spans were counted in another way: a warning, no step
 """

@@ -346,7 +346,7 @@ def _gold_mentions(pair: ComparedPair, options: Options) -> Mapping[Mention, Men
     """Return the gold mention that each system mention is taken for, where these may be unequal."""
     if options.match not in ("head", "partial", "craft") and options.zeros != "dependency":
         return {}
-    from scorch2.scoring.matching.unequal_pairs import compare_markables, match_pairs
+    from scorch2.scoring.matching.lookups import compare_markables, match_pairs
 
     choices: Choices = {**options.choices, "duplicates": "first"}
     alone = options._replace(choices=choices)

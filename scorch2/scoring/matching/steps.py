@@ -89,7 +89,7 @@ ON_MENTIONS: Sequence[Step] = (
         _any(_if("phrases", "np"), _if("match", "mina")),
     ),
     Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
-    Step("heads and zeros", "unequal_pairs.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
+    Step("heads and zeros", "lookups.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
     Step("duplicates", "matched.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "chains.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
     Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS, _has_no_names),
@@ -103,7 +103,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("clusters of repeats", "lookups.give_to_last_cluster", _LOOKED_UP),
     Step("kinds of looked-up mentions", "mention_kinds.refuse_mixed_kinds", _LOOKED_UP, _has_no_names),
     Step("lookups", "lookups.look_up", _LOOKED_UP),
-    Step("pairs", "unequal_pairs.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
+    Step("pairs", "lookups.match_pairs", _all(_IN_PAIRS, _NOT_EQUAL)),
     Step("twinless mentions", "matched.add_twinless", _if("twinless", "singletons")),
     Step("mentions of one side", "matched.drop_twinless", _if("twinless", "drop")),
 )

@@ -4,6 +4,6 @@
     Document   Pair       Resolved    Score       Report    str
 
 `exercise` has the table of the four tasks, the evidence and the metric of each, and scores files or folders
-for one of them. `evidence` finds the credits of pronouns, and aligns the mentions of chains. Pairing,
-averages and reports are those of coreference.
+for one of them: it finds the credits of pronouns, and aligns the mentions of chains. Pairing, averages and
+reports are those of coreference.
 """
