@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO
 
-from scorch2.formats import BEGINS, SUFFIXES, without_suffix
+from scorch2.formats import SUFFIXES, is_compressed, without_suffix
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, shown_path, unreadable
@@ -33,7 +33,7 @@ def read_data(path: str) -> bytes:
     """Return the content of a file, a named pipe or, for ``-``, standard input."""
     # A compressed file is decompressed, whatever its name is.
     data = _KEPT.pop(path) if path in _KEPT else _read_raw(path)
-    if not data.startswith(BEGINS):
+    if not is_compressed(data):
         return data
     from scorch2.formats.compressed import decompressed
 
@@ -141,7 +141,7 @@ def read_start(path: str, most: int) -> bytes:
             start = os.read(handle, most)
         finally:
             os.close(handle)
-        if not start.startswith(BEGINS):
+        if not is_compressed(start):
             return start
         with open(path, "rb") as file:
             return _start(file, start, most)
@@ -151,7 +151,7 @@ def read_start(path: str, most: int) -> bytes:
 
 def _start(file: IO[bytes], start: bytes, most: int) -> bytes:
     """Return what a file holds first, which begins with `start`: decompressed as far as that is possible."""
-    if not start.startswith(BEGINS):
+    if not is_compressed(start):
         return start
     from scorch2.formats.compressed import decompressed_start
 

@@ -98,6 +98,7 @@ def align_trees(
 
 def _align_ring(cells: Sequence[tuple[int, int, float]], component: Sequence[int]) -> list[int]:
     """Align a component with one cycle: without some cell of it, or with it, whichever weighs more."""
+    # scipy takes twice as long for one ring of 50 000 clusters
     some = min(align_trees(cells, component)[1])
     row, column, _ = cells[some]
     without, _ = align_trees(cells, [p for p in component if p != some])
