@@ -15,17 +15,13 @@ from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown
 from scorch2.model.score import AnyScore, Measured
+from scorch2.model.settings import TEXT_TOKENS
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 
-SpansName: TypeAlias = Literal["auto", "head", "overlap", "trim", "none"]
-SPANS: tuple[SpansName, ...] = get_args(SpansName)
 ListingName: TypeAlias = Literal["errors", "examples", "links", "entities"]
 LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
-GainsName: TypeAlias = Literal["shares", "order", "none"]
-GAINS: tuple[GainsName, ...] = get_args(GainsName)
 ListedRow: TypeAlias = Mapping[str, Any]  # a row of a listing, by column, as it is in JSON
-TEXT_TOKENS = 100_000  # the tokens of text that a page has at most, if no number is given
 
 
 class PageRequest(NamedTuple):
@@ -43,7 +39,7 @@ class AnalysisRequest(NamedTuple):
     types: str = "auto"
     by: tuple[str, ...] = ()  # the dimensions to break scores down by, keys of `DIMENSIONS`
     plotted: tuple[str, ...] = ()
-    gains: GainsName = "shares"
+    gains: str = "shares"
     """What is told of corrections: the share of each kind, what each gains alone and in order, or nothing."""
     genre: str | None = None  # a regular expression whose first group is the genre in the name of a document
     windows: tuple[int, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorch2.analysis import bootstrap
 from scorch2.model.besides import WindowCounts
@@ -10,6 +10,7 @@ from scorch2.model.errors import Notice
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference
 from scorch2.model.score import Measured, Sampling, Tally, Value
+from scorch2.model.settings import TESTS
 from scorch2.scoring.report import Report, report_of
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from scorch2.analysis.bootstrap import Floats, Values
 
 
-TestName: TypeAlias = Literal["permutation", "bootstrap"]
-TESTS: tuple[TestName, ...] = get_args(TestName)
 Key = TypeVar("Key")
 _TIE = 1e-12  # differences closer than this are equal: they were added up in another order
 

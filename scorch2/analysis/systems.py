@@ -15,7 +15,6 @@ from scorch2.scoring.layout.tables import between
 from scorch2.scoring.report import Report
 
 DEFAULT = ("muc", "b_cubed", "ceaf_e", "lea", "conll")
-AGAINST = ("first", "best", "none")
 """Choices of what every system is tested against: the first one, the best of each column, or nothing."""
 DIFFERS = {1: "▲", -1: "▼", 0: ""}
 """The marks of what is significantly higher, and lower, than what it is tested against."""

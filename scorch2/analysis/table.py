@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple
 
 TYPES = ("name", "nominal", "pronoun", "other")
-TypesName: TypeAlias = Literal["auto", "english", "none"]
-TYPES_HOW: tuple[TypesName, ...] = get_args(TypesName)
 FIRST = "first"
 """The class of mentions without one before them in their entity, where a class is about the two."""
 NAMED = ("with a name", "without a name")

@@ -14,7 +14,6 @@ from scorch2.analysis.error_report import Corrected, ErrorReport
 from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals
 from scorch2.analysis.links import Kinds, factors_of, subsets
 from scorch2.analysis.paired_tests import (
-    TESTS,
     TestedPair,
     compare_pairs,
     corrected,
@@ -25,7 +24,6 @@ from scorch2.analysis.paired_tests import (
     paired,
 )
 from scorch2.analysis.systems import (
-    AGAINST,
     ERRORS,
     SHARE,
     Column,
@@ -41,6 +39,7 @@ from scorch2.analysis.systems import (
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.results import Difference, Interval
 from scorch2.model.score import USUAL, Sampling, main_name
+from scorch2.model.settings import AGAINST, ALPHA, TESTS
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -154,9 +153,6 @@ def _samples(found: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
                 documents = [getattr(one, how)[place] for one in found.evidence]
                 samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
     return samples
-
-
-ALPHA = 0.05
 
 
 def side_by_side(  # noqa: PLR0913 - keyword-only

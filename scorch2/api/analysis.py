@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.agreement import (
     Agreement,
@@ -14,20 +14,9 @@ from scorch2.analysis.agreement import (
     paired,
 )
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
-from scorch2.analysis.error_report import (
-    TEXT_TOKENS,
-    AnalysisRequest,
-    ErrorReport,
-    GainsName,
-    ListedRow,
-    ListingName,
-    PageRequest,
-    SpansName,
-)
-from scorch2.analysis.paired_tests import TESTS, TestName
+from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow, ListingName, PageRequest
 from scorch2.analysis.systems import DEFAULT, Comparison
-from scorch2.analysis.table import TypesName
-from scorch2.analysis.uncertainty import ALPHA, agreement_of, side_by_side, with_intervals
+from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_intervals
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
@@ -36,17 +25,21 @@ from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
+from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.api.arguments import Settings
     from scorch2.api.resampling import Scoring
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 
 
-@public(arguments.Settings)
+class ErrorSettings(OfErrors, OfPage, arguments.Settings, total=False):
+    """The settings of `errors`."""
+
+
+@public(ErrorSettings)
 def errors(  # noqa: PLR0913 - keyword-only
     gold: arguments.Path | Clusters,
     system: arguments.Path | Clusters,
@@ -58,16 +51,10 @@ def errors(  # noqa: PLR0913 - keyword-only
     list: ListingName | None = None,
     kind: str | Iterable[str] = (),
     document: str | Iterable[str] = (),
-    spans: SpansName = "auto",
-    types: TypesName = "auto",
-    gains: GainsName = "shares",
-    genre: str | None = None,
-    title: str | None = None,
-    text_tokens: int = TEXT_TOKENS,
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    **choices: "Unpack[Settings]",
+    **choices: "Unpack[ErrorSettings]",
 ) -> ErrorReport:
     """Count the errors of coreference output by kind, and what each kind costs, as ``scorch2 errors``.
 
@@ -89,28 +76,30 @@ def errors(  # noqa: PLR0913 - keyword-only
         ``entities``.
     kind, document : str or iterable of str
         Which errors are listed and shown on the page: kinds of errors, ids of documents; all by default.
-    spans : str
-        How span errors are found: ``head`` (mentions with the same head), ``overlap`` (by half or more),
-        ``trim`` (equal without leading determiners, a final 's and punctuation), ``none``; ``auto``: by heads
-        where the files have heads or trees, else by overlap.
-    types : str
-        How types of mentions are found: ``auto`` (by tags where there are any), ``english`` (guessed from
-        words), ``none``.
-    gains : str
-        What corrections gain: ``shares`` (of each kind, whatever the order), ``order`` (each kind alone, and
-        after those before it; faster), ``none``.
-    genre : str, optional
-        For ``by="genre"``, a regular expression: its first group is the genre in the name of a document.
-    title : str, optional
-        The title of the page: with one, ``save("page.html")`` writes the page.
-    text_tokens : int
-        The tokens of text that the page has at most, from 1: documents with the lowest scores come first.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
     trials, seed : int
         Samples of the intervals, from 1; seed of the random numbers, from 0.
     **choices
-        As in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
+        ``spans`` : how span errors are found: ``head`` (mentions with the same head), ``overlap`` (by half or
+        more), ``trim`` (equal without leading determiners, a final 's and punctuation), ``none``; ``auto``:
+        by heads where the files have heads or trees, else by overlap.
+
+        ``types`` : how types of mentions are found: ``auto`` (by tags where there are any), ``english``
+        (guessed from words), ``none``.
+
+        ``gains`` : what corrections gain: ``shares`` (of each kind, whatever the order), ``order`` (each kind
+        alone, and after those before it; faster), ``none``.
+
+        ``genre`` : for ``by="genre"``, a regular expression: its first group is the genre in the name of a
+        document.
+
+        ``title`` : the title of the page: with one, ``save("page.html")`` writes the page.
+
+        ``text_tokens`` : the tokens of text that the page has at most, from 1: documents with the lowest
+        scores come first.
+
+        All others are as in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
 
     Returns
     -------
@@ -149,12 +138,9 @@ def errors(  # noqa: PLR0913 - keyword-only
         if isinstance(document, str)
         else [*arguments.several(document, "document", '["d1"]')],
         windows=_windows(windows),
-        page=_page(title, text_tokens),
-        spans=spans,
+        page=_page(choices.get("title"), choices.get("text_tokens", TEXT_TOKENS)),
         by=separated(arguments.several(by, "by", '["type"]')),
-        types=types,
-        gains=gains,
-        genre=arguments.text(genre, "genre"),
+        settings={**choices, "genre": arguments.text(choices.get("genre"), "genre")},
     )
     drawn = arguments.sampling_of(confidence, trials, seed)
     shown = shown_metrics(metrics, choices.get("profile"))
@@ -325,22 +311,21 @@ def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tup
 _errors = errors  # an argument of `compare` has its name
 
 
-@public(resampling.Scoring)
+class ComparisonSettings(OfTests, resampling.Scoring, total=False):
+    """The settings of `compare`."""
+
+
+@public(ComparisonSettings)
 def compare(  # noqa: PLR0913 - keyword-only
     systems: Mapping[str, resampling.System] | Iterable[arguments.Path],
     *,
     gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
-    parts: Literal["f1", "all"] = "f1",
-    against: Literal["first", "best", "none"] | None = None,
-    alpha: float | str = ALPHA,
-    letters: bool = False,
-    test: TestName = TESTS[0],
     errors: bool = False,
     confidence: float | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    **scoring: "Unpack[Scoring]",
+    **scoring: "Unpack[ComparisonSettings]",
 ) -> Comparison:
     """Put systems side by side with tests of their differences, as ``scorch2 compare``.
 
@@ -352,18 +337,6 @@ def compare(  # noqa: PLR0913 - keyword-only
         What systems are scored against; none for reports.
     metrics : iterable of str
         The columns: with gold by default muc b_cubed ceaf_e lea conll, else those that all reports have.
-    parts : str
-        ``f1``, or ``all``: recall, precision and F1 of every metric.
-    against : str
-        ``first`` (the default): every system is tested against the first; ``best``: every score against the
-        best of its column; ``none``: no tests.
-    alpha : float, or str
-        A difference is marked if its corrected p is at most that: a fraction below 1, or percent from 2 on or
-        as a text such as ``"1%"``.
-    letters : bool
-        Test all pairs of systems instead: those that share none of their ``letters`` differ significantly.
-    test : str
-        ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
     errors : bool
         Compare the errors of each kind and their shares, as in `scorch2.errors`, instead of scores; it takes
         the metrics and the options of scoring that `scorch2.errors` takes.
@@ -372,7 +345,20 @@ def compare(  # noqa: PLR0913 - keyword-only
     trials, seed : int
         Permutations and samples, from 1; seed of the random numbers, from 0.
     **scoring
-        As in `scorch2.confidence`.
+        ``parts`` : ``f1``, or ``all``: recall, precision and F1 of every metric.
+
+        ``against`` : ``first`` (the default): every system is tested against the first; ``best``: every score
+        against the best of its column; ``none``: no tests.
+
+        ``alpha`` : a difference is marked if its corrected p is at most that: a fraction below 1, or percent
+        from 2 on or as a text such as ``"1%"``.
+
+        ``letters`` : test all pairs of systems instead: those that share none of their ``letters`` differ
+        significantly.
+
+        ``test`` : ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
+
+        All others are as in `scorch2.confidence`.
 
     Returns
     -------
@@ -396,23 +382,16 @@ def compare(  # noqa: PLR0913 - keyword-only
     """
     named = resampling.named_systems(systems, least=1)
     drawn = arguments.sampling_of(confidence, trials, seed)
-    rules = requests.comparison_rules(
-        requests.ARGUMENTS,
-        drawn,
-        parts=parts,
-        against=against,
-        alpha=str(alpha),
-        letters=arguments.flag(letters, "letters"),
-        test=test,
-    )
+    arguments.flag(scoring.get("letters", False), "letters")
+    rules = requests.comparison_rules(requests.ARGUMENTS, drawn, scoring)
+    others: Any = {name: one for name, one in scoring.items() if name not in OfTests.__annotations__}
     if arguments.flag(errors, "errors"):
-        if gold is None or letters or parts != "f1" or confidence is not None:
+        if gold is None or rules["letters"] or rules["parts"] != ("f1",) or confidence is not None:
             raise UsageError("errors needs gold, and does not go with letters, parts and confidence")
-        others: Any = scoring
         outputs: Mapping[str, Any] = named
         found = {name: _errors(gold, system, metrics=metrics, **others) for name, system in outputs.items()}
         reports = comparable_systems({name: one.report for name, one in found.items()})
         return side_by_side(reports, **rules, errors=found)
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
-    report_of = resampling.reports_of(gold, columns, (), scoring)
+    report_of = resampling.reports_of(gold, columns, (), others)
     return side_by_side(comparable_systems(resampling.reports_by_name(named, report_of)), **rules)

@@ -32,6 +32,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS, Choices, Inputs, Options, options_from
 from scorch2.model.profiles import PROFILES, ProfileName
 from scorch2.model.score import Sampling
+from scorch2.model.settings import SETTINGS
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
@@ -59,11 +60,9 @@ class Settings(_Profile, Inputs, _Workers, Choices, total=False):
 def chosen_options(settings: Settings, metrics: tuple[str, ...] | None) -> Options:
     """Return the options among the settings of a function."""
     check_inputs(settings)
-    typed: dict[str, Any] = {name: one for name, one in settings.items() if name not in _WORKERS}
+    names = ("profile", "resample", *INPUTS, *OPTIONS)
+    typed: dict[str, Any] = {name: one for name, one in settings.items() if name in names}
     return options_from(metrics=metrics, **typed)
-
-
-_WORKERS = tuple(_Workers.__annotations__)
 
 
 def check_inputs(given: Mapping[str, Any]) -> None:
@@ -329,13 +328,14 @@ def _signature(function: Callable[..., Any], choices: Mapping[str, Any]) -> insp
     open_ended = kinds.VAR_KEYWORD, kinds.VAR_POSITIONAL
     known = [one for one in own.parameters.values() if one.kind not in open_ended]
     names = {one.name for one in known}
+    table: Mapping[str, Any] = {**OPTIONS, **SETTINGS}
     more = [
         kinds(
             name,
             kinds.KEYWORD_ONLY,
-            default=OPTIONS[name].default if name in OPTIONS else 1 if name == "jobs" else None,
+            default=table[name].default if name in table else 1 if name == "jobs" else None,
             annotation=get_args(hint)[0]
-            if name in {**OPTIONS, **INPUTS}
+            if hasattr(hint, "__metadata__")
             else getattr(hint, "__forward_arg__", hint),
         )
         for name, hint in choices.items()

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.paired_tests import TESTS, TestName
-from scorch2.analysis.uncertainty import ALPHA
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
 from scorch2.audit.baseline import Stored, values_of
@@ -30,6 +28,7 @@ from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import path_of
 from scorch2.model.options import Options, separated
 from scorch2.model.score import TRIALS
+from scorch2.model.settings import ALPHA, TESTS, TestName
 from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
@@ -113,10 +112,7 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     rules = requests.comparison_rules(
         requests.ARGUMENTS,
         arguments.sampling_of(None, trials, seed),
-        parts=parts,
-        alpha=str(alpha),
-        letters=True,
-        test=test,
+        {"parts": parts, "alpha": alpha, "letters": True, "test": test},
     )
     wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
     asked = BoardRules(wanted, arguments.text(sort, "sort"), **{name: rules[name] for name in _RULES})

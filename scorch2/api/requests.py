@@ -3,19 +3,20 @@
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.formats.source import STDIN
 from scorch2.model import options, values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.score import COUNTS, PARTS, TRIALS, Sampling
+from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, narrowed
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest, GainsName, PageRequest
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "tasks.linking.evaluation",
@@ -79,25 +80,37 @@ def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
 # The error analysis, and scores that are broken down
 
 
+def checked_settings(spelling: Spelling, table: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all settings of a table: those that are not given at their defaults, and choices checked."""
+    rows = [SETTINGS[name] for name in table.__annotations__]
+    found = {row.name: row.default if given.get(row.name) is None else given[row.name] for row in rows}
+    for name, choices, row in rows:
+        if choices:
+            check_known([found[name]], choices, row.called or f"value of {spelling.option(name)}")
+    return found
+
+
 def breakdown_rules(
     spelling: Spelling,
     by: Sequence[object],
-    types: str = "auto",
-    genre: str | None = None,
+    settings: Mapping[str, Any],
+    table: type = OfClasses,
     figures: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the fields of an `AnalysisRequest` about classes of mentions, checked.
+    """Return the fields of an `AnalysisRequest` about classes of mentions, and those of a table, checked.
 
     `figures` are the dimensions that figures show, where a command draws them.
     """
-    from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+    from scorch2.analysis.breakdown import genre_pattern
+    from scorch2.analysis.table import DIMENSIONS
 
-    check_known([types], TYPES_HOW, "way to tell types")
+    found = checked_settings(spelling, table, settings)
     check_known(by, DIMENSIONS, "dimension")
-    if genre is not None and "genre" not in (*by, *(figures or ())):
+    genre_pattern(found["genre"], spelling.option("genre"))
+    if found["genre"] is not None and "genre" not in (*by, *(figures or ())):
         needs = spelling.value("by", "genre") + ("" if figures is None else " or --plot=genre:<file>")
         raise UsageError(f"{spelling.option('genre')} says where genres are: it needs {needs}")
-    return {"by": tuple(dict.fromkeys(by)), "types": types, "genre": genre, "plotted": tuple(figures or ())}
+    return {**found, "by": tuple(dict.fromkeys(by)), "plotted": tuple(figures or ())}
 
 
 def errors_request(  # noqa: PLR0913 - keyword-only
@@ -108,14 +121,12 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     documents: Sequence[str],
     windows: Sequence[int],
     page: "PageRequest | None",
-    spans: str = "auto",
-    gains: str = "shares",
-    genre: str | None = None,
-    **of_classes: Any,
+    by: Sequence[object],
+    settings: Mapping[str, Any],
+    figures: Collection[str] | None = None,
 ) -> "AnalysisRequest":
-    """Return what `errors` is asked for, checked; `of_classes` are the arguments of `breakdown_rules`."""
-    from scorch2.analysis.breakdown import genre_pattern
-    from scorch2.analysis.error_report import GAINS, LISTINGS, SPANS, AnalysisRequest
+    """Return what `errors` is asked for, checked; `settings` are those of `OfErrors`."""
+    from scorch2.analysis.error_report import LISTINGS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
@@ -126,17 +137,13 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     if documents and listing is None and page is None:
         needs = f"{spelling.option('list')} or {spelling.page}"
         raise UsageError(f"{spelling.option('document')} chooses what is listed: it needs {needs}")
-    check_known([spans], SPANS, "way to tell span errors")
-    check_known([gains], GAINS, "way to tell gains")
     return AnalysisRequest(
-        spans=spans,
-        gains=cast("GainsName", gains),
         windows=tuple(dict.fromkeys(windows)),
         listing=listing or "",
         kinds=tuple(kinds),
         documents=tuple(documents),
         page=page,
-        **breakdown_rules(spelling, genre=genre_pattern(genre, spelling.option("genre")), **of_classes),
+        **breakdown_rules(spelling, by, settings, OfErrors, figures),
     )
 
 
@@ -153,41 +160,24 @@ COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of `parts`, the default first."""
 
 
-def comparison_rules(  # noqa: PLR0913 - keyword-only
-    spelling: Spelling,
-    drawn: Sampling,
-    *,
-    parts: str = "f1",
-    against: str | None = None,
-    alpha: str | None = None,
-    letters: bool = False,
-    test: str | None = None,
-) -> dict[str, Any]:
-    """Return the arguments of `side_by_side`, checked."""
-    from scorch2.analysis.systems import AGAINST
-    from scorch2.analysis.uncertainty import ALPHA
-
-    check_known([parts], COMPARED_PARTS, f"value of {spelling.option('parts')}")
-    if letters and against is not None:
+def comparison_rules(spelling: Spelling, drawn: Sampling, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `side_by_side`, checked; `settings` are those of `OfTests`."""
+    found = checked_settings(spelling, OfTests, settings)
+    if found["letters"] and settings.get("against") is not None:
         raise UsageError(
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )
-    check_known([against or AGAINST[0]], AGAINST, "system to test against")
-    bound = ALPHA if alpha is None else values.fraction_of(alpha, spelling.option("alpha"), is_small=True)
     return {
-        "parts": COMPARED_PARTS[parts],
-        "against": "none" if letters else against or AGAINST[0],
-        "alpha": bound,
-        "letters": letters,
-        "test": test_of(test),
+        **found,
+        "parts": COMPARED_PARTS[found["parts"]],
+        "against": "none" if found["letters"] else found["against"],
+        "alpha": values.fraction_of(str(found["alpha"]), spelling.option("alpha"), is_small=True),
         "sampling": drawn,
     }
 
 
 def test_of(asked: str | None) -> str:
     """Return the test of differences that is asked for, checked."""
-    from scorch2.analysis.paired_tests import TESTS
-
     check_known([asked or TESTS[0]], TESTS, "test")
     return asked or TESTS[0]
 

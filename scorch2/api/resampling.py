@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.paired_tests import TESTS, SignificanceReport, TestName, compare_pairs
+from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import arguments, requests
 from scorch2.api.arguments import public, reworded
 from scorch2.audit.comparable import comparable_systems
@@ -15,6 +15,7 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated
 from scorch2.model.score import COUNTS
+from scorch2.model.settings import TESTS, TestName
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine, keeping_gold
 

@@ -172,7 +172,8 @@ def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "R
 def _classes(stored: Stored) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if they are not, or no more is known about it."""
     from scorch2.analysis.error_report import AnalysisRequest
-    from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+    from scorch2.analysis.table import DIMENSIONS
+    from scorch2.model.settings import TYPES_HOW
 
     found = stored.get("breakdown")
     by = tuple(name for name in found if name in DIMENSIONS and name != _GENRE) if found else ()

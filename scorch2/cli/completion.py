@@ -89,13 +89,14 @@ def completed_options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, format_names
-    from scorch2.model import forms, names, options, profiles
+    from scorch2.model import forms, names, options, profiles, settings
     from scorch2.scoring.metrics import METRICS
     from scorch2.tasks.linking import evidence, measures
 
     of_inputs: Mapping[str, Iterable[str]] = {"formats": FORMATS, "countings": names.COUNTINGS, "": ()}
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
+        **{f"--{name}": row.values for name, row in settings.SETTINGS.items()},
         "--profile": profiles.PROFILES,
         "--report": forms.forms_of("scores"),
         "--metric": (options.ALL, *METRICS),

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import arguments, commands, console, options, usage
 from scorch2.cli.delivery import deliver
 from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
 from scorch2.model.forms import FORMS, PAPERS, forms_of, forms_with_classes
 from scorch2.model.options import separated
+from scorch2.model.settings import OfClasses
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.pairing.files import Origin
@@ -58,7 +59,7 @@ Other:
 
 {usage.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS, "--types": TYPES_HOW}
+CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS}
 
 
 def typed_words(words: Sequence[str]) -> dict[str, Any]:
@@ -159,16 +160,14 @@ def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "Analys
     has_page = any(FORMS[target.form].is_page for target in asked.targets)
     if not (by or has_page) and given.get("--types") is None and given.get("--genre") is None:
         return None
-    from scorch2.analysis.breakdown import genre_pattern
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules
 
-    rules = breakdown_rules(WORDS, by, **options.typed(given, ("types", "genre")))
+    rules = breakdown_rules(WORDS, by, options.typed(given, OfClasses.__annotations__))
     if not (by or has_page):
         raise UsageError("--types needs --by or -f html")
     if given.get("--by") and not any(FORMS[target.form].has_classes for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(forms_with_classes())}: choose one of them with -f")
-    genre_pattern(given.get("--genre"), "--genre")
     page = PageRequest(f"{given['<sys>']} against {given['<gold>']}") if has_page else None
     return AnalysisRequest(**rules, page=page)
 

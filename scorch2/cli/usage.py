@@ -9,6 +9,7 @@ from scorch2.model.names import COUNTINGS
 from scorch2.model.options import INPUTS, OPTIONS, Option
 from scorch2.model.profiles import PROFILES
 from scorch2.model.score import TRIALS
+from scorch2.model.settings import SETTINGS
 
 COLUMN = 28  # where the explanation of an option begins
 WIDTH = 100
@@ -101,9 +102,13 @@ def resample_option() -> str:
     return option_lines("--resample=<units>", what)
 
 
-def test_option() -> str:
-    """Return the help text of ``--test``."""
-    return option_lines("--test=<name>", "permutation (default), bootstrap: how differences are tested")
+def setting_options(*names: str, what: str = "") -> str:
+    """Return the help text of settings by name; `what` in place of that of the rows."""
+    rows = [SETTINGS[name] for name in names]
+    return "\n".join(
+        option_lines(f"--{name.replace('_', '-')}{f'=<{row.value}>' if row.value else ''}", what or row.what)
+        for name, _, row in rows
+    )
 
 
 def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
@@ -162,10 +167,8 @@ Other:
 
 
 _BY = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
-_TYPES = "auto (default), english, none: types of mentions by tags, or guessed"
-_GENRE = "for --by=genre: a pattern whose first group is the genre in a name"
-BY_USAGE = option_table({"--by=<dimensions>": _BY, "--genre=<regex>": _GENRE})
-TYPES_USAGE = option_lines("--types=<how>", _TYPES)
+BY_USAGE = f"{option_lines('--by=<dimensions>', _BY)}\n{setting_options('genre')}"
+TYPES_USAGE = setting_options("types")
 
 
 GATE_USAGE = """\

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
+from scorch2.model.settings import TYPES_HOW
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD = "She|PRP|(1) ca|MD|- n't|RB|- see|VB|- Anne|NNP|(1)|(2 's|POS|- ship|NN|2)"

@@ -7,10 +7,10 @@ from typing import TypeAlias
 import pytest
 
 import scorch2
-from scorch2.analysis.paired_tests import TESTS
 from scorch2.audit import cite
 from scorch2.cli.main import main
 from scorch2.model.profiles import PROFILES
+from scorch2.model.settings import TESTS
 from scorch2.scoring.metrics import METRICS
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"

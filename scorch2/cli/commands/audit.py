@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.analysis.paired_tests import TESTS
 from scorch2.api.requests import lookup, test_of
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.formats.source import read_text
@@ -210,14 +209,14 @@ Options:
 {usage.profile_option()}
   --match=<when>            {", ".join(OPTIONS["match"].values)}
   --confidence=<percent>    bootstrap confidence intervals
-{usage.test_option()}
+{usage.setting_options("test")}
   --holm                    correction of p after Holm
 {usage.output_options("where the entries go; standard output if absent or -")}
 {usage.other_options()}
 
 {usage.exit_statuses()}
 """
-CITE_CHOICES = {"--metric": METRICS, "--match": OPTIONS["match"].values, "--test": TESTS}
+CITE_CHOICES = {"--metric": METRICS, "--match": OPTIONS["match"].values}
 _CITE_TYPED = ("--metric", "--profile", "--match", "--confidence", "--test", "--holm")
 
 

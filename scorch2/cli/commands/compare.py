@@ -9,10 +9,9 @@ from typing import Any, TypeAlias
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
-from scorch2.analysis.paired_tests import TESTS
-from scorch2.analysis.systems import AGAINST, DEFAULT
-from scorch2.analysis.uncertainty import ALPHA, side_by_side
-from scorch2.api.requests import COMPARED_PARTS, WORDS, comparison_rules, lookup, word_of
+from scorch2.analysis.systems import DEFAULT
+from scorch2.analysis.uncertainty import side_by_side
+from scorch2.api.requests import WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
@@ -23,6 +22,7 @@ from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
+from scorch2.model.settings import ALPHA, OfTests
 from scorch2.reports.figures import COMPARED
 from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
@@ -34,10 +34,6 @@ from scorch2.workers.engine import keeping_gold
 _METRICS = (
     "columns: metrics, separated by commas (repeatable); by default "
     f"{', '.join(DEFAULT)}, and with --reports those that all reports have"
-)
-_AGAINST = (
-    "first (default), best, none: test every system against the first one, or every score against the best "
-    "of its column"
 )
 _FORMS = f"{usage.name_list(forms_of('systems'), 'default')}; else the suffix decides"
 USAGE = f"""Put systems side by side: systems in rows, metrics in columns, significant differences marked.
@@ -56,7 +52,7 @@ Report:
 {usage.plot_option(COMPARED)}
 {usage.output_options("where the report goes; standard output if absent or -", several=True)}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
-  --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
+{usage.setting_options("parts")}
   --name=<name>             name of a system, instead of its path: once for each, in order
                             (repeatable)
   --errors                  columns are kinds of errors, their numbers and shares
@@ -65,11 +61,7 @@ Report:
   --no-signature            leave out the last line, which says how the numbers were made
 
 Tests and intervals:
-{usage.option_lines("--against=<which>", _AGAINST)}
-  --letters                 test all pairs: systems without a common letter differ significantly
-{usage.test_option()}
-  --alpha=<p>               mark a difference if its corrected p is at most that (default {ALPHA:g});
-                            or percent, such as 5%
+{usage.setting_options("against", "letters", "test", "alpha")}
 {usage.confidence_options()}
 {usage.resample_option()}
 
@@ -86,9 +78,6 @@ CHOICES = {
     "--format": forms_of("systems"),
     "--latex": PAPERS,
     "--plot": COMPARED,
-    "--parts": COMPARED_PARTS,
-    "--against": AGAINST,
-    "--test": TESTS,
 }
 _OF_SCORING = (*OPTIONS, *INPUTS, "profile", "jobs", "dask", "resample")
 Score: TypeAlias = Callable[..., Report]
@@ -204,8 +193,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     asked = comparison_rules(
         WORDS,
         options.typed_sampling(given),
-        **options.typed(given, ("parts", "against", "alpha", "test")),
-        letters=given["--letters"],
+        options.typed(given, OfTests.__annotations__),
     )
     if asked["against"] != "none" or asked["letters"]:
         return asked
@@ -236,6 +224,9 @@ _BOARD_FORMS = f"{usage.name_list(forms_of('board'), 'default')}; else the suffi
 _BOARD_METRICS = (
     "columns: metrics, separated by commas (repeatable); or all (default): those that all reports have"
 )
+_BOARD_ALPHA = (
+    f"two systems differ if their corrected p is at most that (default {ALPHA:g}); or percent, such as 5%"
+)
 _BOARD_PAGES = "where pages of errors are, called like the systems (default: beside the reports)"
 LEADERBOARD_USAGE = f"""Rank systems by their stored reports: a page or a table, with letters of significance.
 
@@ -250,16 +241,15 @@ Report:
 {usage.LATEX_USAGE}
 {usage.output_options("where the board goes; standard output if absent or -")}
 {usage.option_lines("-m, --metric=<name>", _BOARD_METRICS)}
-  --parts=<which>           f1 (default), all: recall, precision and F1 of every metric
+{usage.setting_options("parts")}
   --sort=<metric>           the metric that ranks (default: the CoNLL average, or the first one)
 {usage.option_lines("--pages=<folder>", _BOARD_PAGES)}
   --title=<text>            the title of the page (default: {TITLE})
   --no-signature            leave out the lines that say how the numbers were made
 
 Tests:
-{usage.test_option()}
-  --alpha=<p>               two systems differ if their corrected p is at most that (default {ALPHA:g});
-                            or percent, such as 5%
+{usage.setting_options("test")}
+{usage.setting_options("alpha", what=_BOARD_ALPHA)}
   --trials=<n>              number of permutations or bootstrap samples (default {TRIALS})
   --seed=<n>                seed of the random numbers (default 0)
 
@@ -274,8 +264,6 @@ Systems without a common letter differ: all pairs of a ranking are tested, corre
 LEADERBOARD_CHOICES = {
     "--format": forms_of("board"),
     "--latex": PAPERS,
-    "--parts": COMPARED_PARTS,
-    "--test": TESTS,
 }
 
 
@@ -295,8 +283,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
     tested = comparison_rules(
         WORDS,
         options.typed_sampling({"--confidence": None, **given}),
-        **options.typed(given, ("parts", "alpha", "test")),
-        letters=True,
+        {**options.typed(given, OfTests.__annotations__), "letters": True},
     )
     rules = BoardRules(
         metrics,

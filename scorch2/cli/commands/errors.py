@@ -5,13 +5,14 @@ from functools import partial
 from typing import Any
 
 from scorch2.analysis import corpus, error_report, kinds
-from scorch2.analysis.table import DIMENSIONS, TYPES_HOW
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, options, output, usage
 from scorch2.cli.plots import Plot, images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated
+from scorch2.model.settings import TEXT_TOKENS, OfErrors
 from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.reports.figures.drawing import draw
@@ -23,15 +24,6 @@ _METRICS = (
     "metrics for corrected output, separated by commas (repeatable); by default "
     f"{', '.join(corpus.DEFAULT_METRICS)}"
 )
-_SPANS = (
-    "how span errors are found: head (mentions with the same head), overlap (by half or more), trim (equal "
-    "without determiners and punctuation), none; auto (default): head where heads are known, else overlap"
-)
-_GAINS = (
-    "what corrections gain: shares (default: of each kind, whatever the order), order (each kind alone, and "
-    "after those above it; faster), none"
-)
-_TOKENS = error_report.TEXT_TOKENS
 _KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(kinds.KINDS)}"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
@@ -54,7 +46,7 @@ Report:
 {usage.output_options("where the report goes, instead of <out-file>", several=True)}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
 {usage.confidence_options("to scores and gains")}
-{usage.option_lines("--gains=<how>", _GAINS)}
+{usage.setting_options("gains")}
   --no-signature            leave out the last line, which says how the numbers were made
 
 What is listed (counts and scores are always of everything):
@@ -62,13 +54,11 @@ What is listed (counts and scores are always of everything):
   --document=<id>           only this document (repeatable)
 
 How errors are found:
-{usage.option_lines("--spans=<how>", _SPANS)}
+{usage.setting_options("spans")}
 {usage.TYPES_USAGE}
 
 Page (-f html):
-  --title=<text>            its title (default: "<sys> against <gold>")
-  --text-tokens=<n>         largest number of tokens of text (default {_TOKENS}), of the documents with
-                            the lowest scores, or of --document; --kind chooses errors
+{usage.setting_options("title", "text_tokens")}
 
 {usage.SCORING_USAGE}
 
@@ -87,9 +77,6 @@ CHOICES = {
     "--list": error_report.LISTINGS,
     "--by": DIMENSIONS,
     "--kind": kinds.KINDS,
-    "--gains": error_report.GAINS,
-    "--spans": error_report.SPANS,
-    "--types": TYPES_HOW,
 }
 
 
@@ -165,7 +152,7 @@ def _request(
         page=_page(given) if has_page else None,
         by=separated(given["--by"]),
         figures=[dimension for plot in plots if (dimension := FIGURES[plot.form].dimension)],
-        **options.typed(given, ("spans", "types", "genre", "gains")),
+        settings=options.typed(given, OfErrors.__annotations__),
     )
 
 
@@ -174,5 +161,5 @@ def _page(given: dict[str, Any]) -> error_report.PageRequest:
     if title is None:
         title = f"{given['<sys>']} against {given['<gold>']}"
         title += f", compared with {given['--other']}" if given["--other"] else ""
-    tokens = whole_value(given["--text-tokens"], "--text-tokens", _TOKENS, least=1)
+    tokens = whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1)
     return error_report.PageRequest(title, tokens)

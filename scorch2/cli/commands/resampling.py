@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scorch2.analysis.bootstrap import ConfidenceReport, levels
-from scorch2.analysis.paired_tests import TESTS, SignificanceReport, compare_pairs
+from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import requests
 from scorch2.api.requests import test_of
 from scorch2.audit.comparable import comparable_systems
@@ -146,7 +146,7 @@ Options:
   --one-sided               count only differences in the direction of the observed one, as
                             neleval does
   --two-sided               count differences in both directions (the default)
-{usage.test_option()}
+{usage.setting_options("test")}
   --holm                    add p-values corrected for the number of pairs
   --permute                 accepted for neleval's scripts; changes nothing
   -f, --format=<name>       tab (default, neleval's columns), table, json, markdown, none
@@ -165,7 +165,7 @@ bootstrap resamples of the documents.
 Every format but none says the side, the number of permutations, the seed, the average and the
 version: tab in a last line that starts with "#", json under "run" in every entry.
 """
-SIGNIFICANCE_CHOICES = {"--format": forms_of("significance"), "--test": TESTS, **RESAMPLING_CHOICES}
+SIGNIFICANCE_CHOICES = {"--format": forms_of("significance"), **RESAMPLING_CHOICES}
 
 
 def run_significance(words: Sequence[str]) -> int:
