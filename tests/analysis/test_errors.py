@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import share_of
 from error_model import KINDS as MODEL_KINDS
 from error_model import Mention, Model
 from every import every
@@ -43,7 +44,7 @@ from scorch2.scoring.flow import Scored
 from scorch2.scoring.pairing.files import Pair
 
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "errors"
-DOCUMENTS, SEEDS = 20_000, 10
+DOCUMENTS, SEEDS = share_of(20_000), 10
 """Random documents that are compared with the slow model, and how many tests share them."""
 METRICS = ("muc", "b_cubed", "ceaf_e", "lea", "mentions")
 

@@ -7,12 +7,13 @@ from itertools import chain, combinations, product
 from random import Random
 
 import pytest
+from effort import share_of
 from exact_comparison import COUNTED, differences, disagreements, random_pairs
 from exact_model import MODELS, Clusters, best_alignment, best_by_enumeration, mentions_of
 
-PAIRS = 5_000
+PAIRS = share_of(20_000)
 """`tests/campaigns/partitions.py` compares as many as are wanted."""
-SHARES = 2
+SHARES = 4
 """They are tested in so many parts, which run side by side."""
 SEED = 2012
 

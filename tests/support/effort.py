@@ -1,4 +1,4 @@
-"""The work of a call, without a clock: lines executed are the same on every machine."""
+"""The work of a call, without a clock: lines executed are the same on every machine. And of the tests."""
 
 import sys
 from collections.abc import Callable
@@ -6,9 +6,16 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from hypothesis import settings
+
 import scorch2
 
 PACKAGE = str(Path(scorch2.__file__).parent)
+
+
+def share_of(number: int) -> int:
+    """Return how many of so many random cases are tried: as `tests/conftest.py` says of examples."""
+    return min(number, number * settings().max_examples // 100)
 
 
 def lines_executed(call: Callable[[], object]) -> int:
