@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from effort import share_of
 from every import every
 from exact_model import MODELS, Clusters, Counts
 from span_clusters import random_pair
@@ -99,7 +100,7 @@ def exact(numerators: Sequence[Sums], name: str) -> Fraction:
 @every("how", ["auto", "english"])
 def test_rows_add_up_to_the_pooled_counts(how: str) -> None:
     random = Random(how)  # noqa: S311 - a sample, not a secret
-    for _ in range(200):
+    for _ in range(share_of(200)):
         pair = random_matched(random, how)
         gold, system = clusters_of(pair.gold), clusters_of(pair.system)
         counts = {metric: MODELS[metric](gold, system).parts[""] for metric in (*METRICS, "pairwise")}
@@ -127,7 +128,7 @@ def assert_adds_up(name: str, found: Sequence[Sums], counts: Mapping[str, Counts
 @pytest.mark.parametrize("length", [1, 4, 100])
 def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
     random, chosen = Random(length), options_from(metrics=METRICS)  # noqa: S311 - a sample, not a secret
-    for _ in range(100):
+    for _ in range(share_of(100)):
         pair = random_matched(random, "none")
         counting = count_all(counted_metrics(chosen), chosen)
         (found,) = windows_of(pair, Measured(pair.id, 0, 0, ()), [length], counting)

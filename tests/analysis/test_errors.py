@@ -180,7 +180,7 @@ def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scor
 def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> None:
     random = Random(f"scores {seed}")  # noqa: S311 - a sample, not a secret
     chosen = options_from(metrics=METRICS)
-    for _ in range(50):
+    for _ in range(share_of(50)):
         gold, system = random_pair(random)
         if not gold and not system:
             continue
@@ -205,7 +205,7 @@ def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Cluster
 
 
 def test_every_lost_link_is_in_exactly_one_error() -> None:
-    for gold, system, sides in random_documents("links", 2000):
+    for gold, system, sides in random_documents("links", share_of(2000)):
         counted = counts_by_kind(overlaps_of(sides))
         found = sum(n - 1 for _, _, n in count_overlaps(partition(gold), partition(system)).cells)
         with about(gold, system):
@@ -221,7 +221,7 @@ def test_every_lost_link_is_in_exactly_one_error() -> None:
 
 def test_every_mention_of_one_side_alone_is_in_one_error() -> None:
     """Errors of parts are about mentions that both sides have."""
-    for gold, system, sides in random_documents("mentions", 2000):
+    for gold, system, sides in random_documents("mentions", share_of(2000)):
         counted = counts_by_kind(overlaps_of(sides))
         shared = set(sides.gold.mentions) & set(sides.system.mentions)
         with about(gold, system):
@@ -231,7 +231,7 @@ def test_every_mention_of_one_side_alone_is_in_one_error() -> None:
 
 
 def test_all_corrections_give_gold_and_none_the_output() -> None:
-    for gold, system, sides in random_documents("corrections", 2000):
+    for gold, system, sides in random_documents("corrections", share_of(2000)):
         found = overlaps_of(sides)
         with about(gold, system):
             assert canonical(corrected(found, KINDS)) == sorted(
@@ -246,7 +246,7 @@ def test_scores_in_order_never_fall_and_end_at_gold() -> None:
     """CEAF_e can fall when entities are split: it is left out."""
     random = Random("order")  # noqa: S311 - a sample, not a secret
     chosen = options_from(metrics=("muc", "b_cubed", "lea"))
-    for _ in range(300):
+    for _ in range(share_of(300)):
         gold, system = random_pair(random)
         if not gold or not system:
             continue
@@ -273,7 +273,7 @@ SWAPPED = {
 
 def test_swapping_the_sides_swaps_the_kinds() -> None:
     random = Random("swap")  # noqa: S311 - a sample, not a secret
-    for _ in range(1000):
+    for _ in range(share_of(1000)):
         gold, system = random_pair(random)
         sides, _ = analysed(gold, system, 1)
         other, _ = analysed(system, gold, 1)
@@ -285,7 +285,7 @@ def test_swapping_the_sides_swaps_the_kinds() -> None:
 def test_correcting_one_kind_leaves_none_of_it_and_all_others() -> None:
     """Joining what is divided can make one entity of several that were conflated in a cycle."""
     random = Random("alone")  # noqa: S311 - a sample, not a secret
-    for _ in range(300):
+    for _ in range(share_of(300)):
         gold, system = random_pair(random)
         sides, model = analysed(gold, system, 1)
         before = {kind: one.errors for kind, one in counts_by_kind(overlaps_of(sides)).items()}

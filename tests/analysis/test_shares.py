@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import share_of
 from error_model import KINDS, Model
 from exact_model import MODELS, conll
 from span_clusters import Clusters, about, random_pair
@@ -39,7 +40,7 @@ def random_documents(seed: str, number: int) -> Iterator[tuple[Clusters, Cluster
 def test_every_set_of_corrections_is_counted_like_its_explicit_partition(metrics: tuple[str, ...]) -> None:
     """Connected parts of a document are counted apart where tallies add up, which those of BLANC do not."""
     chosen = options_from(metrics=metrics)
-    for gold, system in random_documents("subsets", 60):
+    for gold, system in random_documents("subsets", share_of(60)):
         documents = [
             Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[14])
             for side in (gold, system)
@@ -104,7 +105,7 @@ def shares_by_all_orders(model: Model) -> dict[str, dict[str, Fraction | None]]:
 
 
 def test_shares_are_the_mean_over_all_orders_of_correction() -> None:
-    for gold, system in random_documents("orders", 40):
+    for gold, system in random_documents("orders", share_of(40)):
         found = scorch2.errors(gold, system, metrics=[*ADDED_UP, "conll"])
         expected = shares_by_all_orders(Model(gold, system, None))
         for kind, by_metric in expected.items():
@@ -118,7 +119,7 @@ def test_shares_are_the_mean_over_all_orders_of_correction() -> None:
 @pytest.mark.parametrize("average", AVERAGES)
 def test_shares_add_up_to_what_all_corrections_gain(average: Any) -> None:
     random = Random(average)  # noqa: S311 - a sample, not a secret
-    for _ in range(20):
+    for _ in range(share_of(20)):
         pairs = [random_pair(random) for _ in range(5)]
         report = scorch2.errors(
             *(

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from effort import share_of
 from exact_model import MODELS, Clusters
 
 import scorch2
@@ -61,7 +62,7 @@ def without(sides: Sequence[Clusters], window: int) -> Iterator[Clusters]:
 def test_a_window_is_worth_what_the_counts_lose_without_its_mentions() -> None:
     random = Random(27)  # noqa: S311 - a sample, not a secret
     chosen = options_from(metrics=tuple(COUNTED), resample=f"windows:{LENGTH}")
-    for _ in range(150):
+    for _ in range(share_of(150)):
         drawn = clusters(random), clusters(random)
         report = score_documents(document("d", drawn[0]), document("d", drawn[1]), chosen)
         sides = [tuple(map(frozenset, side)) for side in drawn]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from effort import share_of
 from every import every
 
 import scorch2
@@ -64,7 +65,7 @@ def rows() -> Iterator[tuple[dict[str, str], dict[tuple[str, str], float]]]:
 
 def test_every_number_of_every_run_is_explained_by_a_run_that_gives_it() -> None:
     chooser = random.Random(7)  # noqa: S311 - a sample
-    for choices, numbers in chooser.sample(list(rows()), 12):
+    for choices, numbers in chooser.sample(list(rows()), share_of(12)):
         (name, part), value = chooser.choice(list(numbers.items()))
         found = scorch2.explain(f"{name}.{part} {100 * value:.9f}", *CORPUS)
         assert found, f"{choices}: {name}.{part}"

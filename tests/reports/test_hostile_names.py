@@ -9,6 +9,7 @@ from unicodedata import category
 from xml.etree import ElementTree as ET
 
 import pytest
+from effort import share_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -129,7 +130,7 @@ def acts(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("form", REPORTS)
-@settings(max_examples=60)
+@settings(max_examples=share_of(60))
 @given(name=NAMES)
 @example(name=LONG)
 @example(name=EVIL)
@@ -173,7 +174,7 @@ def columns(line: str) -> int:
     return len(re.split(r"(?<!\\)\|", line)) if line.startswith("|") else 1
 
 
-@settings(max_examples=300)
+@settings(max_examples=share_of(300))
 @given(name=NAMES)
 @example(name=EVIL)
 @example(name="`" * 9)

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 from random import Random
 
+from effort import share_of
 from error_pages import EXAMPLE, FIXTURES, HOSTILE, SHOWN, Parsed, clusters, hostile, made
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +57,7 @@ def test_random_names_and_tokens_never_break_a_page(tmp_path: Path) -> None:
     """The shape of a page depends on no name: it is that of the same documents with tame names."""
     letters = "<>&\"'`=/\\ -!#;ax0\u202e\u2066\x00\x07\x1b\u0301\u200d\u00a0\u3000\u0627"
     shapes = []
-    for seed in range(30):
+    for seed in range(share_of(30)):
         random = Random(seed)  # noqa: S311 - any names will do
         words = ["".join(random.choices(letters, k=random.randint(1, 9))) for _ in range(12)]
         for names in (words, [f"w{i}" for i in range(12)]):

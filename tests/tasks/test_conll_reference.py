@@ -6,6 +6,7 @@ Spans are first and last token. Expected values are worked out by hand from its 
 import re
 
 import pytest
+from effort import share_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -229,7 +230,7 @@ def passes(cell: str, identifier: str) -> tuple[list[tuple[str, str]], list[str]
     return tags, discarded
 
 
-@settings(max_examples=500)
+@settings(max_examples=share_of(500))
 @given(cell=st.text(st.sampled_from("()()()12+a|"), max_size=14))
 def test_tags_are_those_of_one_deletion_after_the_other(cell: str) -> None:
     for found, identifier in ((_cell(cell), r"[^()|\s]+"), (_comment(cell), r"\d+")):

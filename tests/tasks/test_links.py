@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
-from effort import assert_in_proportion
+from effort import assert_in_proportion, share_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ def listed(key: Pairs, response: Pairs) -> Tally:
     return Tally(len(key & response), len(key), len(key & response), len(response))
 
 
-@settings(max_examples=500)
+@settings(max_examples=share_of(500))
 @given(key=sides, response=sides, rare=st.integers(0, 3))
 def test_links_are_sets_of_pairs(
     key: Sequence[Sequence[int]], response: Sequence[Sequence[int]], rare: int
