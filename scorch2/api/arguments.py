@@ -65,6 +65,10 @@ def chosen_options(settings: Settings, metrics: tuple[str, ...] | None) -> Optio
     return options_from(metrics=metrics, **typed)
 
 
+WORKERS = tuple(_Workers.__annotations__)
+"""The settings that say who scores."""
+
+
 def check_inputs(given: Mapping[str, Any]) -> None:
     """Refuse formats that there are not, and values of the arguments about files that are no texts."""
     for name, row in INPUTS.items():

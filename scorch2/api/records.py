@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
+from scorch2.audit import OUTSIDE
 from scorch2.audit.baseline import Stored, values_of
 from scorch2.audit.board import (
     TITLE,
@@ -21,7 +22,7 @@ from scorch2.audit.board import (
 )
 from scorch2.audit.explain import Explanation, explanation
 from scorch2.audit.printed import request_of
-from scorch2.audit.verify import Verification, verified
+from scorch2.audit.verify import Asked, Verification, required_options, verified
 from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
@@ -35,11 +36,10 @@ from scorch2.scoring.report import Report, without_run
 from scorch2.version import __version__
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from typing_extensions import Unpack
 
     from scorch2.api.arguments import Settings
+    from scorch2.model.profiles import ProfileName
 
 
 @public()
@@ -206,14 +206,22 @@ def explain(
     return found._replace(paths=tuple(paths), typed=typed)
 
 
-@public()
-def verify(
+_OTHERS = tuple(
+    name for name in arguments.Settings.__annotations__ if name not in (*OUTSIDE, *arguments.WORKERS)
+)
+
+
+@public(arguments.Settings, but=_OTHERS)
+def verify(  # noqa: PLR0913 - keyword-only
     report: arguments.Path | Report,
     gold: arguments.Path | Clusters,
     system: arguments.Path | Clusters,
     *,
-    jobs: int = 1,
-    executor: "Executor | None" = None,
+    baseline: arguments.Path | None = None,
+    require_profile: "ProfileName | None" = None,
+    require: Mapping[str, str] | None = None,
+    require_hashes: bool = False,
+    **settings: "Unpack[Settings]",
 ) -> Verification:
     """Score a stored report again and say what differs, as ``scorch2 verify``.
 
@@ -223,19 +231,31 @@ def verify(
         A JSON report of scores, or such a report in memory.
     gold, system : path, or clusters
         Both sides, as `scorch2.score` takes them; clusters have no hashes.
+    baseline : path, optional
+        The JSON report that gates on drops compare with; else its scores are taken from `report`.
+    require_profile, require : str, mapping, optional
+        The settings that the report must have: those of a profile, and options by name, which come first.
+    require_hashes : bool
+        Whether the report must have hashes of documents.
+    topics, sentences, only_category, join_windows : str, optional
+        As in `scorch2.score`: patterns and files that a stored report was made with have to be given.
+    gold_categories, sys_categories, categories : path, optional
+        Likewise.
     jobs, executor
         As in `scorch2.score`.
 
     Returns
     -------
     Verification
-        ``holds`` (bool), ``documents`` whose bytes changed, ``pairs``, ``files``, ``options``, and
-        ``numbers`` with ``stored``, ``now`` and ``difference`` (scores in 0..1).
+        ``holds`` (bool), ``documents`` whose bytes changed, ``pairs``, ``files``, ``options``, ``values``,
+        ``broken``, and ``numbers`` with ``stored``, ``now`` and ``difference`` (scores in 0..1).
 
     Raises
     ------
     InputError, PairingError
         For a report of another command, and as in `scorch2.score`.
+    UsageError
+        For a pattern or a file that the report was made with and that is not given.
 
     Examples
     --------
@@ -245,14 +265,24 @@ def verify(
     >>> found.holds, found.hashed
     (True, 6)
     """
+    typed = {name: said for name in OUTSIDE if (said := arguments.text(settings.get(name), name)) is not None}
+    required = [f"{name}={value}" for name, value in (require or {}).items()]
+    asked = Asked(
+        typed=typed,
+        is_own=isinstance(report, Report),
+        baseline=None if baseline is None else path_of(baseline, "baseline"),
+        hashes=require_hashes,
+        profile=require_profile,
+        required=required_options(required),
+    )
     if isinstance(report, Report):
         path, stored = "report", json.loads(report.to_json())
     else:
         path = path_of(report, "report")
         stored = values_of(read_text(path), path)
-    engine = arguments.chosen_engine({"jobs": jobs, "executor": executor})
+    engine = arguments.chosen_engine(settings)
 
     def score(options: Options, watch: Watch, measure: Measure | None) -> Report:
         return reworded(arguments.scored(engine, gold, system, options, watch, measure or outcomes))
 
-    return verified(stored, path, requests.lookup, score)
+    return verified(stored, path, requests.lookup, score, asked)

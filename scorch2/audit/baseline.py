@@ -146,7 +146,11 @@ class Stored(NamedTuple):
 
 def stored(path: str, lookup: FindLookup) -> Stored:
     """Return the report that is stored in a file, with its intervals."""
-    value = values_of(read_text(path), path)
+    return of_values(values_of(read_text(path), path), path, lookup)
+
+
+def of_values(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Stored:
+    """Return the report in plain values, with its intervals; an InputError tells that it was changed."""
     reader = _Reader(path, lookup)
     report = reader.report(value)
     return Stored(report, reader.confidence(value, report), reader.version(value), reader.gold(value))
@@ -187,7 +191,7 @@ class _Reader(Checked):
         names = tuple(row.name for row in self._rows(given))
         self._facts(given)
         self._inputs(value)
-        for name in ("scores", "counts"):
+        for name in ("scores", "counts", *(["breakdown"] if "breakdown" in value else [])):
             self.object(value, "$", name)
         for name in ("documents", *(["files"] if "files" in value else [])):
             for i, row in enumerate(self.items(value, "$", name)):
@@ -209,7 +213,7 @@ class _Reader(Checked):
             raise self.error("$.schema", f"{quoted(schema)} is not the schema this version reads ({SCHEMA})")
         return self.object(value, "$", "options")
 
-    def report(self, value: dict[str, Any]) -> Report:
+    def report(self, value: Mapping[str, Any]) -> Report:
         """Return the report; an InputError tells what is wrong."""
         given = self._given(value)
         rows = self._rows(given)

@@ -4,12 +4,12 @@ Numbers are compared unrounded, up to 1e-12 for the rounding of floats. A score 
 result, so its gate fails; only a gate on documents passes over those that are 0/0, unless all are.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
-from scorch2.model.score import DROPS, USUAL, Sampling, Tally, finish, main_name, plain_value
+from scorch2.model.score import DROPS, GATES, USUAL, Sampling, Tally, finish, main_name, plain_value
 from scorch2.model.values import fraction_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -108,7 +108,7 @@ def judge(
         elif limit.gate in DROPS:
             if baseline is None:
                 raise UsageError(f"--{limit.gate} needs a baseline")
-            verdicts.append(_drop(report, limit, baseline))
+            verdicts.append(_drop(report, limit, float(getattr(baseline.scores[limit.metric], limit.part))))
         else:
             verdicts.append(_bound(report, limit))
     if baseline is None or drop_test is None:
@@ -124,6 +124,29 @@ def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
         if limit.of is not None and limit.of.dimension not in report.breakdown:
             return f"breakdown by {limit.of.dimension}"
     return None
+
+
+def recounted(report: Report, gate: Any, baseline: Report | None = None) -> Verdict | None:
+    """Return the verdict on a gate of a stored report, counted again; None for what is none of `report`."""
+    # Without a baseline its score is that of the gate; the level of a test of drops stands nowhere
+    if (
+        not isinstance(gate, Mapping)
+        or not isinstance(gate.get("metric"), str)
+        or gate.get("gate") not in GATES
+    ):
+        return None
+    name, of, _ = _parts(gate["metric"])
+    limit = Threshold(gate["gate"], name, gate.get("part", ""), gate.get("limit", ""), of)
+    try:
+        if limit.gate not in DROPS:
+            return judge(report, [limit])[0]
+        scores = gate if baseline is None else {"baseline": getattr(baseline.scores[name], limit.part)}
+        verdict = _drop(report, limit, float(scores["baseline"]))
+    except (LookupError, TypeError, AttributeError, UsageError):  # of a metric, part, class or limit
+        return None
+    if _needs_no_test(verdict) or not isinstance(gate.get("p"), float | int) or not 0 <= gate["p"] <= 1:
+        return verdict
+    return verdict._replace(p=gate["p"], passed=gate.get("passed") is True)
 
 
 def _bound(report: Report, limit: Threshold) -> Verdict:
@@ -185,8 +208,7 @@ def _documents(report: Report, limit: Threshold) -> Verdict:
     )
 
 
-def _drop(report: Report, limit: Threshold, baseline: Report) -> Verdict:
-    before = float(getattr(baseline.scores[limit.metric], limit.part))
+def _drop(report: Report, limit: Threshold, before: float) -> Verdict:
     bound = before - limit.limit if limit.gate == "max-drop" else before * (1 - limit.limit)
     value = plain_value(getattr(report.scores[limit.metric], limit.part))
     passed = value is not None and _reaches(value, bound)

@@ -1,33 +1,82 @@
 """A stored report that is scored again, to see whether its data, its options and its numbers still hold.
 
-Numbers are compared wherever the stored report has some: an older report that lacks a key is not wrong. What
-differs is named: documents by their hashes, pairs, options by the signature, numbers by their place.
+stored values ─▶ checks of any stored report ─▶ scored again as its options say ─▶ both compared whole
+
+What differs is named: documents by their hashes, pairs, options, numbers and other values by their place.
 """
 
-import math
-import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, get_args
 
-from scorch2.audit.baseline import Checked, FindLookup, made_with
-from scorch2.model.errors import InputError, Notice, counted, enumerated, printable, quoted, shown_path
+from scorch2.audit import OUTSIDE
+from scorch2.audit.baseline import Checked, FindLookup, made_with, of_values, read
+from scorch2.audit.comparable import reason_against
+from scorch2.audit.differences import (
+    ChangedNumber,
+    ChangedValue,
+    Plain,
+    as_of_version,
+    numbers_in,
+    rows_of,
+    signatures_apart,
+    unlike,
+    warnings_apart,
+)
+from scorch2.audit.judge import recounted
+from scorch2.model.errors import (
+    InputError,
+    Notice,
+    UsageError,
+    enumerated,
+    printable,
+    quoted,
+    shown_path,
+    unknown_name,
+)
 from scorch2.model.forms import Shown
-from scorch2.model.options import Frozen, Options
-from scorch2.model.score import Sampling
+from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
+from scorch2.model.profiles import metrics_of
+from scorch2.model.score import DROPS, Sampling
 from scorch2.model.values import interval_level, whole_value
 from scorch2.scoring.flow import unwatched
-from scorch2.scoring.layout.escaping import in_frame
-from scorch2.scoring.remarks import LEFT_OUT
+from scorch2.scoring.metrics import DEFAULT
+from scorch2.scoring.remarks import FILES, LEFT_OUT
+from scorch2.scoring.report import RUN_NOTICES, SETTINGS
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.scoring.flow import Measure, Watch
     from scorch2.scoring.report import Report
 
-Stored: TypeAlias = Mapping[str, Any]  # a JSON report as plain values
 ScoreAgain: TypeAlias = "Callable[[Options, Watch, Measure | None], Report]"
 """Scores both sides with some options, as an engine does two paths."""
+
+
+class Asked(NamedTuple):
+    """The settings that a stored report must have, and those that are not taken from it."""
+
+    typed: Mapping[str, str] = {}  # the values of the options `OUTSIDE`
+    is_own: bool = False  # whether this program made the report, so that nothing needs to be typed
+    baseline: str | None = None  # the path of the report that drops are counted from
+    hashes: bool = False  # whether the report must have hashes of documents
+    profile: str | None = None  # the profile whose settings it must have
+    required: Mapping[str, str] = {}  # options that it must have, whatever the profile says
+
+
+def required_options(words: Sequence[str]) -> dict[str, str]:
+    """Return options and values of the words ``<option=value>``; a UsageError tells of an unknown one."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        name = name.removeprefix("--").replace("-", "_")
+        if not equals:
+            raise UsageError(f"--require needs <option=value>, such as average=pooled, not {quoted(word)}")
+        if name not in OPTIONS and name not in INPUTS:
+            raise UsageError(unknown_name(name, "option", [*OPTIONS, *INPUTS]))
+        found[name] = OPTIONS[name].checked(value) if name in OPTIONS else value
+    return found
 
 
 class ChangedDocument(NamedTuple):
@@ -35,21 +84,9 @@ class ChangedDocument(NamedTuple):
 
     side: str  # ``gold`` or ``system``; empty for a broken one, which may be on either
     id: str
-    change: str  # ``changed``, ``missing``, ``new``, or ``broken`` if it cannot be scored any more
-
-
-class ChangedNumber(NamedTuple):
-    """A number that is another one now."""
-
-    place: str  # where it stands in the JSON report, or in the row of its document: ``scores.muc.f1``
-    document: str  # empty for the corpus
-    stored: float | None  # None if it is undefined, or absent
-    now: float | None
-
-    @property
-    def difference(self) -> float | None:
-        """The number now less the stored one; None if one of both is none."""
-        return None if self.stored is None or self.now is None else self.now - self.stored
+    change: str
+    """``changed``, ``missing``, ``new``, ``unhashed`` if only this report has no hash of it, or ``broken`` if
+    it cannot be scored any more."""
 
 
 class _Fields(NamedTuple):
@@ -65,10 +102,14 @@ class _Fields(NamedTuple):
     files: Sequence[str]
     """The options whose file is another one."""
     options: Sequence[str]
-    """What the signature and the options do not say alike, in words."""
+    """What the signature and the options do not say alike, or what is asked for and not so, in words."""
     numbers: Sequence[ChangedNumber]
+    values: Sequence[ChangedValue]
+    """What else differs, or only one of both reports has."""
+    broken: str
+    """Why the stored report is none that scorch2 wrote, whatever the data are; empty if it can be one."""
     compared: int
-    """How many numbers were compared."""
+    """How many numbers the report has that was made now."""
     hashed: int
     """How many documents of both sides were compared by their hashes."""
     notes: Sequence[str]
@@ -85,45 +126,80 @@ class Verification(Shown, _Fields):
 
     @property
     def holds(self) -> bool:
-        """True if data, options and numbers are those of the stored report."""
-        return not any((self.documents, self.pairs, self.files, self.options, self.numbers))
+        """True if data, options, numbers and all else are those of the stored report."""
+        return not (self.differs or self.numbers or self.values or self.broken)
+
+    @property
+    def differs(self) -> bool:
+        """True if data or options are others."""
+        return any((self.documents, self.pairs, self.files, self.options))
+
+    @property
+    def same_numbers(self) -> bool:
+        """True if no number differs, whatever else does."""
+        return not (self.numbers or self.values or self.broken)
 
     def __repr__(self) -> str:
         return f"Verification({self.path!r}, holds={self.holds})"
 
 
-def verified(stored: Stored, path: str, lookup: FindLookup, score: ScoreAgain) -> Verification:
+def verified(
+    stored: Plain, path: str, lookup: FindLookup, score: ScoreAgain, asked: Asked | None = None
+) -> Verification:
     """Score both sides again as a stored report says, and compare; an InputError for another kind of file."""
+    asked = asked or Asked()
     _refuse_others(stored, path)
     options = made_with(stored, path, lookup)
-    report = _again(stored, path, options, score)
-    now = report.to_dict()
-    notes = [*_versions(stored, now), *_without_hashes(stored, now), *_without_classes(stored)]
-    notes += _called_alike(stored, now)
+    made = _with_typed(options, path, asked)
+    checked, broken = _checked(stored, path, lookup)
+    report = _again(stored, path, made, score)._replace(options=_as_stored(options, made, stored))
+    gates = _gates(stored, report, checked, _baseline(stored, report, lookup, asked))
+    whole = {**report.to_dict(), "gates": gates}
+    now = as_of_version(whole, stored)
+    notes = [
+        *_versions(stored, now),
+        *_of_hashes(stored, now),
+        *_notes(stored, asked),
+        *_called_alike(stored, now),
+    ]
     changed = list(_changed_documents(stored, now))
-    numbers = list(_numbers(stored, now))
+    found = [*_unlike(stored, now, changed)]
+    numbers = [one for one in found if isinstance(one, ChangedNumber)]
     said = ("version", "python", "signature")
+    same_data = not (changed or numbers)
     return Verification(
         path=path,
         stored={name: str(stored.get(name, "")) for name in said},
-        now={name: now[name] for name in said},
+        now={name: whole[name] for name in said},
         documents=changed,
         pairs=_changed_pairs(stored, now, {one.id for one in changed if one.change != "changed"}),
         files=_changed_files(stored, now),
-        options=_changed_options(stored, now),
-        numbers=[one for one in numbers if not _is_same(one)],
-        compared=len(numbers),
-        hashed=sum(len(_hashes(now, side)) for side in _SIDES) if "inputs" in stored else 0,
+        options=[*signatures_apart(stored, now, same_data=same_data), *_unmet(stored, options, asked)],
+        numbers=numbers,
+        values=[one for one in found if isinstance(one, ChangedValue)],
+        broken=broken,
+        compared=numbers_in({key: value for key, value in now.items() if key not in _UNCOUNTED}),
+        hashed=sum(len(_hashes(now, side)) for side in _SIDES)
+        if "inputs" in stored and "inputs" in now
+        else 0,
         notes=notes,
         notices=report.notices,
     )
+
+
+def _checked(stored: Plain, path: str, lookup: FindLookup) -> "tuple[Report | None, str]":
+    """Return a stored report as leaderboards and gates read it, or why they refuse it."""
+    try:
+        return of_values(stored, path, lookup).report, ""
+    except InputError as error:
+        return None, ": ".join(filter(None, (error.where, error.why)))
 
 
 _OTHERS = ("errors", "links", "corrected")  # keys of an analysis of errors
 _HINT = "verify scores again what scorch2 score wrote with -f json"
 
 
-def _refuse_others(stored: Stored, path: str) -> None:
+def _refuse_others(stored: Plain, path: str) -> None:
     """Refuse JSON of other commands than ``score``."""
     asked = stored.get("options")
     task = asked.get("task") if isinstance(asked, Mapping) else None
@@ -139,7 +215,7 @@ def _refuse_others(stored: Stored, path: str) -> None:
 _GENRE = "genre"  # the dimension whose pattern no report says
 
 
-def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "Report":
+def _again(stored: Plain, path: str, options: Options, score: ScoreAgain) -> "Report":
     """Return the report that is made now, with the classes and intervals that the stored one has."""
     # A document that one side lacks now, or that is broken, is a difference to be named, and no error
     choices: Any = Frozen(
@@ -152,55 +228,181 @@ def _again(stored: Stored, path: str, options: Options, score: ScoreAgain) -> "R
     request = _classes(stored)
     if request is None:
         report = score(lenient, unwatched, None)
+        given = stored["options"] if _left_classes(stored) else {}
+        report = report._replace(settings=[(name, given[name]) for name in SETTINGS if name in given])
     else:
         from scorch2.analysis.corpus import classified
 
         report = classified(partial(score, lenient), unwatched, request)
-    report = report._replace(options=options)
     if stored.get("confidence") is None:
         return report
-    from scorch2.analysis.bootstrap import confidence
+    from scorch2.analysis.bootstrap import confidence, few_documents
 
     check, place = Checked(path), "$.confidence"
     asked = check.object(stored, "$", "confidence")
     level = interval_level(str(check.number(asked, place, "level")), f"{place}.level")
     trials = whole_value(str(check.count(asked, place, "trials")), f"{place}.trials", 1, least=1)
     drawn = Sampling(level, trials, check.count(asked, place, "seed"))
-    return report._replace(confidence=confidence(report, drawn))
+    notices = [*report.notices, *few_documents(report, "intervals")]
+    return report._replace(confidence=confidence(report, drawn), notices=notices)
 
 
-def _classes(stored: Stored) -> "AnalysisRequest | None":
+def _classes(stored: Plain) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if they are not, or no more is known about it."""
     from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.analysis.table import DIMENSIONS
-    from scorch2.model.settings import TYPES_HOW
+    from scorch2.model.settings import TYPES_HOW, SpansName
 
-    found = stored.get("breakdown")
-    by = tuple(name for name in found if name in DIMENSIONS and name != _GENRE) if found else ()
-    types = stored["options"].get("types")
-    how = next((how for how in TYPES_HOW if how == types), TYPES_HOW[0])
-    return AnalysisRequest(by=by, types=how, genre=None, plotted=()) if by else None
+    left = _left_classes(stored)
+    by = tuple(name for name in stored.get("breakdown", ()) if name in DIMENSIONS and name not in left)
+    types, spans = (
+        next((how for how in known if how == stored["options"].get(name)), known[0])
+        for name, known in (("types", TYPES_HOW), ("spans", get_args(SpansName)))
+    )
+    return AnalysisRequest(spans=spans, by=by, types=types, genre=None, plotted=()) if by else None
+
+
+def _left_classes(stored: Plain) -> list[str]:
+    """Return the dimensions of a stored report whose classes cannot be found again."""
+    from scorch2.analysis.table import DIMENSIONS
+
+    return [name for name in stored.get("breakdown", ()) if name == _GENRE or name not in DIMENSIONS]
+
+
+def _with_typed(made: Options, path: str, asked: Asked) -> Options:
+    """Return options with the patterns and files that are typed; a UsageError says which ones have to be."""
+    said = {name: value for name in OUTSIDE if (value := getattr(made, name))}
+    lacking = [] if asked.is_own else [name for name in said if name not in asked.typed]
+    if lacking:
+        words = " ".join(f"--{name.replace('_', '-')}={shlex.quote(said[name])}" for name in lacking)
+        why = "patterns and files of a report are not used unless they are typed"
+        raise UsageError(
+            f"{shown_path(path)} was made with {enumerated(lacking)}: {why}: add {printable(words, _WIDEST)}"
+        )
+    chosen: dict[str, Any] = {**made.choices, **made.inputs, **asked.typed, "metrics": made.metrics}
+    return options_from(None, **chosen)._replace(
+        signature=made.signature, mark_undefined=made.mark_undefined, resample=made.resample
+    )
+
+
+def _as_stored(then: Options, made: Options, stored: Plain) -> Options:
+    """Return the options of a run, with the stored path of each file whose bytes are known."""
+    known = stored.get("inputs", {}).get("files", {})
+    paths = {name: getattr(then, name) for name in FILES if name in known and getattr(made, name)}
+    choices: Any = Frozen({**made.choices, **{name: path for name, path in paths.items() if name in OPTIONS}})
+    inputs: Any = Frozen({**made.inputs, **{name: path for name, path in paths.items() if name in INPUTS}})
+    return made._replace(choices=choices, inputs=inputs)
+
+
+_WIDEST = 2000  # characters of the words to add
+
+
+# What is counted again, and asked for
+
+
+def _baseline(stored: Plain, report: "Report", lookup: FindLookup, asked: Asked) -> "Report | None":
+    """Return the baseline that is typed; an InputError for one that cannot be compared."""
+    if asked.baseline is None:
+        return None
+    if not _drops(stored):
+        raise UsageError("--baseline is for gates on drops, and the report has none")
+    baseline = read(asked.baseline, lookup)
+    why = reason_against(report, baseline)
+    if why is not None:
+        raise InputError(asked.baseline, "", f"not comparable: {why}")
+    return baseline
+
+
+def _drops(stored: Plain) -> int:
+    gates = stored.get("gates")
+    rows = gates if isinstance(gates, list) else []
+    return sum(isinstance(gate, Mapping) and gate.get("gate") in DROPS for gate in rows)
+
+
+def _gates(
+    stored: Plain, report: "Report", checked: "Report | None", baseline: "Report | None"
+) -> list[dict[str, Any] | None]:
+    """Return the gates of a stored report, each judged again; None for what is no gate of such a report."""
+    if checked is not None:  # gates on classes that cannot be found again
+        left = {name: checked.breakdown[name] for name in _left_classes(stored)}
+        report = report._replace(breakdown={**report.breakdown, **left})
+    gates = stored.get("gates")
+    found = [recounted(report, gate, baseline) for gate in (gates if isinstance(gates, list) else ())]
+    return [verdict and verdict.to_dict() for verdict in found]
+
+
+def _unmet(stored: Plain, made: Options, asked: Asked) -> list[str]:
+    """Return what is typed, or required, and is otherwise in the report, in words."""
+    wanted: dict[str, Any] = {}
+    if asked.profile is not None:
+        wanted = {**options_from(asked.profile).choices}
+    wanted |= asked.required
+    said = {name: getattr(made, name) or "" for name in wanted}
+    unmet = [
+        f"{name} is {said[name] or 'not given'}, and has to be {value or 'not given'}"
+        for name, value in wanted.items()
+        if said[name] != value
+    ]
+    if asked.profile is not None:
+        lacking = [name for name in metrics_of(asked.profile, DEFAULT) if name not in stored["scores"]]
+        unmet += (
+            [f"--profile={asked.profile} has {enumerated(lacking)}, the report has not"] if lacking else []
+        )
+    if asked.hashes and not _hashes(stored, "gold"):
+        unmet.append("the report has no SHA-256 of documents")
+    return unmet
 
 
 # What is compared
 
-_CLOSE = 1e-9
-_NUMBERS = ("scores", "counts", "copy", "confidence", "breakdown")
-"""The keys of a report whose numbers are compared, besides those of documents and files."""
-_ROWS = ("documents", "files")
-_NAMES = ("id", "class")  # what tells the rows of a list apart
-_COUNTED = ("documents", "mentions", "files", "windows")  # parts of a signature that follow from the data
 _SIDES = ("gold", "system")
+_UNCOUNTED = ("schema", "options", "inputs", "gates", "warnings")  # keys that hold no number of the scores
+_OWN = ("version", "python", "signature", "inputs", "warnings", "documents", "files", "breakdown")
+"""The keys of a report that are not compared as they are."""
+_OF_RUN = frozenset({*RUN_NOTICES, "page"} - {"confidence"})
+"""Codes of warnings about gates and pages, of which no report says all that they were made with."""
 
 
-def _versions(stored: Stored, now: Stored) -> Iterator[str]:
+def _unlike(
+    stored: Plain, now: Plain, changed: Sequence[ChangedDocument]
+) -> Iterator[ChangedNumber | ChangedValue]:
+    """Yield what two reports do not have alike, but for hashes and signatures."""
+    left, told = _left_classes(stored), frozenset(one.id for one in changed)
+    has_hashes = "inputs" in stored and "inputs" in now
+    sides: list[dict[str, Any]] = [
+        {name: one[name] for name in one if name not in _OWN} for one in (stored, now)
+    ]
+    for side, report in zip(sides, (stored, now), strict=True):
+        classes = report.get("breakdown", {})
+        side["breakdown"] = {name: rows for name, rows in classes.items() if name not in left}
+        side["inputs"] = {
+            name: dict.fromkeys(value) if name == "files" else None
+            for name, value in (report["inputs"].items() if has_hashes else ())
+        }
+    yield from unlike(sides[0], sides[1])
+    for key in ("documents", "files"):
+        rows = [rows_of(report.get(key, ())) for report in (stored, now)]
+        for name in {**rows[0], **rows[1]}:
+            if name in rows[0] and name in rows[1]:
+                yield from unlike(rows[0][name], rows[1][name], document=name)
+            elif name not in told:
+                words = ("a row", None) if name in rows[0] else (None, "a row")
+                yield ChangedValue(key, name, *words)
+    yield from warnings_apart(stored, now, _OF_RUN | told)
+    if "python" in now and not isinstance(stored.get("python"), str):
+        yield ChangedValue("python", "", None, now["python"])
+    if not isinstance(stored.get("version"), str):
+        yield ChangedValue("version", "", None, now["version"])
+
+
+def _versions(stored: Plain, now: Plain) -> Iterator[str]:
     for name, what in (("version", "scorch2"), ("python", "Python")):
         made = stored.get(name)
         if made is not None and made != now[name]:
             yield f"made with {what} {printable(str(made))}, scored again with {now[name]}"
 
 
-def _without_hashes(stored: Stored, now: Stored) -> Iterator[str]:
+def _of_hashes(stored: Plain, now: Plain) -> Iterator[str]:
     if "inputs" not in stored:
         why = "it is older than 1.2.0, or was made with --no-hashes or of clusters in Python"
         yield f"the report has no hashes of documents ({why}): only numbers are compared"
@@ -208,15 +410,23 @@ def _without_hashes(stored: Stored, now: Stored) -> Iterator[str]:
         yield "clusters in Python have no hashes: only numbers are compared"
 
 
-def _without_classes(stored: Stored) -> Iterator[str]:
-    from scorch2.analysis.table import DIMENSIONS
-
-    left = [name for name in stored.get("breakdown", ()) if name == _GENRE or name not in DIMENSIONS]
+def _notes(stored: Plain, asked: Asked) -> Iterator[str]:
+    """Yield what of a report is taken as it is."""
+    left, globs = (
+        _left_classes(stored),
+        [name for name in ("gold_files", "sys_files") if stored["options"].get(name)],
+    )
     if left:
         yield f"scores by {enumerated(left)} are not compared: the report does not say how they were found"
+    if globs:
+        said = enumerated(f"{name}={stored['options'][name]}" for name in globs)
+        yield f"only the files were read that the report asks for: {printable(said)}"
+    drops = _drops(stored)
+    if drops and asked.baseline is None:
+        yield "scores of the baseline are taken from the report (--baseline=<file> compares them)"
 
 
-def _called_alike(stored: Stored, now: Stored) -> Iterator[str]:
+def _called_alike(stored: Plain, now: Plain) -> Iterator[str]:
     """Give the only document of a report the name that it had: two of one document pair whatever it is."""
     if not len(stored["documents"]) == len(now["documents"]) == 1:
         return
@@ -229,30 +439,33 @@ def _called_alike(stored: Stored, now: Stored) -> Iterator[str]:
         yield f"the document is called {quoted(called)} now, and was called {quoted(name)}"
 
 
-def _hashes(report: Stored, side: str) -> Mapping[str, str]:
+def _hashes(report: Plain, side: str) -> Mapping[str, str]:
     return report["inputs"][side] if "inputs" in report else {}
 
 
-def _changed_documents(stored: Stored, now: Stored) -> Iterator[ChangedDocument]:
+def _changed_documents(stored: Plain, now: Plain) -> Iterator[ChangedDocument]:
     """Yield the documents that a side lacks or has now, whose bytes changed, or that cannot be read."""
     has_hashes = "inputs" in stored and "inputs" in now
     broken = _left_out(now)["invalid"] - _left_out(stored)["invalid"]
     for side, lacking in (("gold", "missing"), ("system", "extra")):
         then, found = (_present(report, side, lacking, has_hashes=has_hashes) for report in (stored, now))
+        lost = {one["id"] for one in stored["documents"]} - _left_out(stored)["missing"]
         for ident in {**then, **found}:
             if ident in broken:
                 change = "broken"
             elif ident not in found or ident not in then:
-                change = "new" if ident in found else "missing"
+                change = "missing" if ident in then else "unhashed" if ident in lost else "new"
             elif then[ident] and found[ident] and then[ident] != found[ident]:
                 change = "changed"
+            elif has_hashes and found[ident] and _hashes(stored, side).get(ident) == "":
+                change = "unhashed"
             else:
                 continue
             if change != "broken" or side == "system":  # it stands on both sides, and is told once
                 yield ChangedDocument("" if change == "broken" else side, ident, change)
 
 
-def _present(report: Stored, side: str, lacking: str, *, has_hashes: bool) -> Mapping[str, str]:
+def _present(report: Plain, side: str, lacking: str, *, has_hashes: bool) -> Mapping[str, str]:
     """Return the documents that a side has with their hashes, which are empty where they are not known."""
     # What is left out since the other side lacks it, or since it is broken, is there as well
     left = _left_out(report)
@@ -263,15 +476,15 @@ def _present(report: Stored, side: str, lacking: str, *, has_hashes: bool) -> Ma
     return {**alone, **scored}
 
 
-def _left_out(report: Stored) -> Mapping[str, set[str]]:
+def _left_out(report: Plain) -> Mapping[str, set[str]]:
     """Return the documents that are told to be left out, or empty, by the code of the warning."""
     told = [(one["code"], one["document"]) for one in report["warnings"]]
     return {code: {document for own, document in told if own == code} for code in LEFT_OUT}
 
 
-def _changed_pairs(stored: Stored, now: Stored, told: set[str]) -> list[str]:
+def _changed_pairs(stored: Plain, now: Plain, told: set[str]) -> list[str]:
     """Return how documents pair otherwise, besides those that are `told` since a side has or lacks them."""
-    if "inputs" not in stored or "inputs" not in now or len(stored["documents"]) == 1:
+    if "inputs" not in stored or "inputs" not in now or len(now["documents"]) == 1:
         return []
     said = [
         f"{side} {quoted(ident)} is now what {quoted(other)} was"
@@ -293,171 +506,6 @@ def _moved(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tuple[st
             yield ident, owners[sha256][0]
 
 
-def _changed_files(stored: Stored, now: Stored) -> list[str]:
+def _changed_files(stored: Plain, now: Plain) -> list[str]:
     then, found = (report.get("inputs", {}).get("files", {}) for report in (stored, now))
     return [name for name in then if name in found and then[name] != found[name]]
-
-
-def _changed_options(stored: Stored, now: Stored) -> list[str]:
-    """Return the parts of two signatures that only one has, but for the version and what is counted."""
-    if stored.get("version") != now["version"] or "signature" not in stored:
-        return []  # another version may spell or leave out other options
-    sides = [
-        {
-            re.sub(r"\([0-9][^)]*\)\Z", "", part): None
-            for part in line.split(" | ")[1:]
-            if part.partition("=")[0] not in _COUNTED
-        }
-        for line in (str(stored["signature"]), now["signature"])
-    ]
-    gone = [f"{part} is in the signature alone" for part in sides[0] if part not in sides[1]]
-    return gone + [f"{part} is not in the signature" for part in sides[1] if part not in sides[0]]
-
-
-def _numbers(stored: Stored, now: Stored) -> Iterator[ChangedNumber]:
-    """Yield every number of a stored report that both reports have a place for."""
-    asked = _classes(stored)
-    known = {name: stored["breakdown"][name] for name in asked.by} if asked else {}
-    for key, value in {**stored, "breakdown": known}.items():
-        if key in _NUMBERS and value is not None:
-            yield from _inside(value, now.get(key), key, "")
-    for key in _ROWS:
-        found = {row["id"]: row for row in now.get(key, ())}
-        for row in stored.get(key, ()):
-            if row["id"] in found:
-                for name in row:
-                    yield from _inside(row[name], found[row["id"]].get(name), name, row["id"])
-
-
-def _inside(then: Any, now: Any, place: str, document: str) -> Iterator[ChangedNumber]:
-    if isinstance(then, Mapping):
-        for name, value in then.items():
-            other = now.get(name) if isinstance(now, Mapping) else None
-            yield from _inside(value, other, f"{place}.{name}", document)
-    elif isinstance(then, list | tuple):
-        known = dict(_rows(now)) if isinstance(now, list | tuple) else {}
-        for name, value in _rows(then):
-            yield from _inside(value, known.get(name), f"{place}.{name}", document)
-    elif not isinstance(then, str | bool):
-        yield ChangedNumber(place, document, _number(then), _number(now))
-
-
-def _rows(values: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list by their names, or their places."""
-    for place, value in enumerate(values):
-        names = [value[name] for name in _NAMES if name in value] if isinstance(value, Mapping) else []
-        yield str(next(iter(names), place)), value
-
-
-def _number(value: Any) -> float | None:
-    try:
-        return None if isinstance(value, str | bool) or value is None else float(value)
-    except OverflowError:
-        return math.inf
-    except TypeError:  # a list or an object, where a number stood
-        return math.nan
-
-
-def _is_same(number: ChangedNumber) -> bool:
-    if number.stored is None or number.now is None:
-        return number.stored is number.now
-    return math.isclose(number.stored, number.now, rel_tol=_CLOSE, abs_tol=_CLOSE)
-
-
-# Forms
-
-_SHOWN = 10  # scores, documents and pairs that the text lists
-
-
-def verification_text(found: Verification, *_: object) -> str:
-    """Return what differs, one line each, below a line that says whether the report holds."""
-    name = shown_path(found.path)
-    if found.holds:
-        hashes = f", {counted(found.hashed, 'document')} by SHA-256" if found.hashed else ""
-        lines = [f"{name} holds: {counted(found.compared, 'number')}{hashes}"]
-    else:
-        lines = [f"{name} differs: {', '.join(_counts(found))}"]
-    lines += _some([f"{one.side} {quoted(one.id)} is {one.change}".lstrip() for one in found.documents])
-    lines += [f"the file of {name} is another one" for name in found.files]
-    lines += _some([*found.pairs, *found.options])
-    of_corpus = sorted((one for one in found.numbers if not one.document), key=_rank)
-    lines += _some([_number_line(one) for one in of_corpus])
-    lines += _some(list(_document_lines(found.numbers)))
-    lines += [f"note: {one}" for one in found.notes]
-    return "".join(f"{printable(line, _WIDEST)}\n" for line in lines)
-
-
-_SCORES = "scores."
-_WIDEST = 400  # characters of a line
-
-
-def _rank(number: ChangedNumber) -> tuple[bool, bool]:
-    """Return a key that puts scores before counts, and F1 before recall and precision."""
-    return not number.place.startswith(_SCORES), not number.place.endswith(".f1")
-
-
-def _counts(found: Verification) -> Iterator[str]:
-    """Yield how many things differ, of each kind."""
-    ids = {(one.side, one.id) for one in found.documents}
-    for number, what in (
-        (len(ids), "document"),
-        (len(found.files), "other file"),
-        (len(found.pairs), "pair"),
-        (len(found.options), "option"),
-    ):
-        if number:
-            yield counted(number, what)
-    if found.numbers:
-        yield f"{len(found.numbers)} of {counted(found.compared, 'number')}"
-
-
-def _some(lines: Sequence[str]) -> list[str]:
-    more = len(lines) - _SHOWN
-    return [*lines[:_SHOWN], f"… and {more} more (-f json has all)"] if more > 0 else [*lines]
-
-
-def _number_line(number: ChangedNumber) -> str:
-    stored, now = ("undefined" if one is None else f"{one:.10g}" for one in (number.stored, number.now))
-    change = "" if number.difference is None else f" ({number.difference:+.4g})"
-    return f"{number.place.removeprefix(_SCORES)}: {stored} stored, {now} now{change}"
-
-
-def _document_lines(numbers: Sequence[ChangedNumber]) -> Iterator[str]:
-    """Yield a line for each document with numbers that differ, with the largest difference of a score."""
-    by_document: dict[str, list[ChangedNumber]] = {}
-    for number in numbers:
-        if number.document:
-            by_document.setdefault(number.document, []).append(number)
-    for name, own in by_document.items():
-        largest = max(own, key=lambda one: (one.place.startswith(_SCORES), abs(one.difference or 0)))
-        yield f"{quoted(name)}: {counted(len(own), 'number')}, {_number_line(largest)}"
-
-
-def to_dict_of_verification(found: Verification) -> dict[str, Any]:
-    """Return plain values: all that differs."""
-    shown = {
-        "report": found.path,
-        "holds": found.holds,
-        "stored": dict(found.stored),
-        "now": dict(found.now),
-        "compared": found.compared,
-        "hashed": found.hashed,
-        "documents": [one._asdict() for one in found.documents],
-        "pairs": list(found.pairs),
-        "files": list(found.files),
-        "options": list(found.options),
-        "numbers": to_records_of_verification(found),
-        "notes": list(found.notes),
-    }
-    return in_frame(shown, found.notices, has_version=False)
-
-
-def to_records_of_verification(found: Verification) -> list[dict[str, Any]]:
-    """Return a flat dict for every number that differs; one that JSON cannot write is None."""
-    return [
-        {
-            name: value if not isinstance(value, float) or math.isfinite(value) else None
-            for name, value in (*one._asdict().items(), ("difference", one.difference))
-        }
-        for one in found.numbers
-    ]

@@ -64,7 +64,7 @@ _OWN = {
     **_in("reports.resampling", "confidence", "significance"),
     **_BOARD,
 }
-_RECORDS = {"verification": "audit.verify", "explanation": "reports.audit"}
+_RECORDS = {"verification": "reports.verification", "explanation": "reports.audit"}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",

@@ -7,16 +7,18 @@ from functools import partial
 from typing import Any
 
 from scorch2.api.requests import lookup, test_of
+from scorch2.audit import OUTSIDE
 from scorch2.cli import arguments, console, delivery, options, output, usage
 from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
-from scorch2.model.profiles import metrics_of
+from scorch2.model.profiles import PROFILES, metrics_of
 from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.remarks import FILES
 from scorch2.scoring.report import Report
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
@@ -149,6 +151,12 @@ def run_explain(words: Sequence[str]) -> int:
 
 
 _VERIFY_FORMS = f"{usage.name_list(forms_of('verification'), 'default')}; else the suffix decides"
+_REQUIRED = {
+    "--require-profile=<name>": f"the settings of a profile, and no others: {usage.name_list(PROFILES)}",
+    "--require=<option=value>": "a setting, whatever the profile says, such as pair=order (repeatable)",
+    "--require-hashes": "SHA-256 of all documents, not only numbers",
+    "--baseline=<file>": "the JSON report that gates on drops compare with",
+}
 VERIFY_USAGE = f"""\
 Verify a stored report: score again with its options, and compare data, options and numbers.
 
@@ -156,11 +164,18 @@ Usage:
   scorch2 verify [options] [--] <report.json> <gold> <sys>
 
   <report.json>  written by scorch2 score with -f json
-  <gold> <sys>   files or folders, as for score; files that options name stand where they stood then
+  <gold> <sys>   files or folders, as for score
 
 Report:
 {usage.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
 {usage.output_options("where the answer goes; standard output if absent or -")}
+
+What a task asks for; a report that was made otherwise differs:
+{usage.option_table(_REQUIRED)}
+
+Patterns and files that the report was made with have to be typed, as for score:
+{usage.scoring_options(name for name in OPTIONS if name in OUTSIDE)}
+{usage.input_options(OUTSIDE)}
 
 Speed:
 {usage.WORKER_USAGE}
@@ -170,27 +185,39 @@ Other:
 
 {usage.exit_statuses("0 all is as it was, 1 something differs, 2 error")}
 """
-VERIFY_CHOICES = {"--format": forms_of("verification")}
+VERIFY_CHOICES = {"--format": forms_of("verification"), "--require-profile": PROFILES}
 
 
 def run_verify(words: Sequence[str]) -> int:
     """Verify the report that `words` name and return the exit status."""
-    from scorch2.analysis.corpus import shown_first_to
     from scorch2.audit.baseline import values_of
-    from scorch2.audit.verify import verified
+    from scorch2.audit.verify import Asked, required_options, verified
 
     given = arguments.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
     form = form_of(given["--format"], output.report_path(given), "verification")
-    arguments.share_no_stream(path, gold, system)
-    target = output.report_target(given, [path, gold, system])
+    typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
+    inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
+    arguments.share_no_stream(*inputs)
+    asked = Asked(
+        typed=typed,
+        baseline=baseline,
+        hashes=given["--require-hashes"],
+        profile=given["--require-profile"],
+        required=required_options(given["--require"]),
+    )
+    target = output.report_target(given, inputs)
     engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
 
     def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
+        if watch is unwatched:
+            return engine(gold, system, chosen, progress, measure)
+        from scorch2.analysis.corpus import shown_first_to
+
         return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
 
-    found = verified(values_of(read_text(path), path), path, lookup, score)
+    found = verified(values_of(read_text(path), path), path, lookup, score, asked)
     output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
     console.warn(found.notices, quiet=given["--quiet"])
     return 0 if found.holds else 1
