@@ -319,8 +319,8 @@ FORMATS: Mapping[str, Format] = {
             needs_tokens=True, discontinuous=True, free_sentences=True, repeats_count=True,
         ),
         Format(
-            "stanza", "Stanza's CoNLL-U", ROWS, "conllu.stanza", "", _is("stanza"), (), by_part=True,
-            cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
+            "stanza", "Stanza's CoNLL-U", ROWS, "conllu.corefud_lines:stanza", "", _is("stanza"), (),
+            by_part=True, cut=Cut(_NEWDOC, forbidden=_NAMELESS), discontinuous=True,
         ),
         Format(
             "columns", "columns with a header (CoNLL-U Plus)", ROWS, "rows.columns:header", "",

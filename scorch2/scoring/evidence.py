@@ -15,10 +15,10 @@ from scorch2.model.errors import UsageError, quoted
 from scorch2.model.markables import Run, Word, as_written, zeros_in
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching.chains import chains_of
 from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.partners import (
     TooManyPairsError,
+    chains_of,
     numbers_of_empty,
     overlaps,
     runs_of_empty,

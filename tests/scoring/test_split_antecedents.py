@@ -22,7 +22,7 @@ from scorch2.cli.main import main
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.markables import Relations
 from scorch2.scoring import evidence
-from scorch2.scoring.matching.chains import with_split_antecedents
+from scorch2.scoring.matching.partners import with_split_antecedents
 
 # ruff: noqa: SLF001 - the overlaps of sets are tried by themselves
 

@@ -16,7 +16,7 @@ from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
 from scorch2.cli import arguments, console, options, output, usage
-from scorch2.cli.plots import images_of, requested_plots
+from scorch2.cli.commands.errors import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated

@@ -1,14 +1,15 @@
 """scorch2 errors: why coreference scores are what they are."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, options, output, usage
-from scorch2.cli.plots import Plot, images_of, requested_plots
+from scorch2.model import errors
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated
@@ -78,6 +79,14 @@ CHOICES = {
     "--by": DIMENSIONS,
     "--kind": kinds.KINDS,
 }
+
+
+class Plot(NamedTuple):
+    """A figure to write: its name, where it goes, and the words that say how it looks."""
+
+    form: str
+    path: str
+    look: Mapping[str, str]
 
 
 def run(words: Sequence[str]) -> int:
@@ -163,3 +172,43 @@ def _page(given: dict[str, Any]) -> error_report.PageRequest:
         title += f", compared with {given['--other']}" if given["--other"] else ""
     tokens = whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1)
     return error_report.PageRequest(title, tokens)
+
+
+def requested_plots(
+    given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
+) -> list[Plot]:
+    """Return which of some figures are asked for, checked before anything is read."""
+    from scorch2.reports.figures import SUFFIXES, drawing
+
+    plots = []
+    for text in given["--plot"]:
+        spec, _, path = text.partition(":")
+        name, *settings = spec.split(",")
+        look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
+        plots.append(Plot(arguments.choice(name, figures, "figure"), path, look))
+        for setting in look:
+            arguments.choice(setting, ("width", "title"), f"setting of --plot={name}")
+        drawing.look_of(**look)
+        if _suffix(path) not in SUFFIXES:
+            known = f".{', .'.join(SUFFIXES)}"
+            why = f"takes a file called {known}, not {errors.quoted(path)}"
+            raise errors.UsageError(f"--plot={name}:<file> {why}")
+    if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
+        from scorch2.reports.figures.kit import require_matplotlib
+
+        require_matplotlib()
+    output.refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
+    for plot in plots:
+        output.check_target(plot.path, inputs, force=given["--force"])
+    return plots
+
+
+def images_of(plots: Sequence[Plot], draw: Callable[[str, Any], Any]) -> list[tuple[str, bytes]]:
+    """Return the file of each figure with its bytes; `draw` draws a figure by its name and its look."""
+    from scorch2.reports.figures.drawing import image, look_of
+
+    return [(plot.path, image(draw(plot.form, look_of(**plot.look)), _suffix(plot.path))) for plot in plots]
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].removeprefix(".").casefold()

@@ -20,12 +20,6 @@ from scorch2.model.markables import Markable, MentionKey, Word, as_written, zero
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
-from scorch2.scoring.matching.chains import (
-    rename_antecedents,
-    take_apart,
-    with_antecedents,
-    without_split_antecedents,
-)
 from scorch2.scoring.matching.matched import (
     KEEP,
     KEEP_IN_EACH,
@@ -43,7 +37,11 @@ from scorch2.scoring.matching.partners import (
     head_candidates,
     part_candidates,
     refuse_many,
+    rename_antecedents,
     shared_words,
+    take_apart,
+    with_antecedents,
+    without_split_antecedents,
     words_of,
     zero_candidates,
 )
