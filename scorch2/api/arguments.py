@@ -33,7 +33,7 @@ from scorch2.model.options import INPUTS, OPTIONS, Choices, Inputs, Options, opt
 from scorch2.model.profiles import PROFILES, ProfileName
 from scorch2.model.score import Sampling
 from scorch2.model.settings import SETTINGS
-from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, unwatched
+from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, score_paths, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles
 from scorch2.scoring.pairing.pairs import as_asked, read_pairs
@@ -179,9 +179,15 @@ Path: TypeAlias = str | os.PathLike[str]
 
 def chosen_engine(settings: Settings) -> engine.Engine:
     """Return the function that scores two paths with so many processes, or with an executor."""
+    start = chosen_start(settings)
+    return score_paths if start is None else engine.with_workers(start)
+
+
+def chosen_start(settings: Settings) -> "engine.Start | None":
+    """Return the function that starts so many processes, or gives an executor; None for this process."""
     jobs, executor = settings.get("jobs", 1), settings.get("executor")
     if executor is None:
-        return engine.chosen(jobs)
+        return engine.start_of(jobs)
     if jobs != 1:
         raise UsageError("give jobs or an executor, not both")
     if not callable(getattr(executor, "submit", None)):
@@ -190,7 +196,7 @@ def chosen_engine(settings: Settings) -> engine.Engine:
 
     from scorch2.workers.tasks import ASSUMED_WORKERS, Workers
 
-    return engine.with_workers(lambda: nullcontext(Workers(executor, ASSUMED_WORKERS)))
+    return lambda: nullcontext(Workers(executor, ASSUMED_WORKERS))
 
 
 def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from scorch2.analysis.error_report import ErrorReport
@@ -20,8 +21,9 @@ from scorch2.audit.board import (
     with_pages,
     with_shown,
 )
-from scorch2.audit.explain import Explanation, explanation
+from scorch2.audit.explain import Explanation, explanations
 from scorch2.audit.printed import request_of
+from scorch2.audit.tries import Counts, Tries, counts_of, in_this_process
 from scorch2.audit.verify import Asked, Verification, required_options, verified
 from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters
@@ -34,6 +36,7 @@ from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
 from scorch2.version import __version__
+from scorch2.workers.engine import in_slices
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -149,7 +152,7 @@ def _as_stored(value: object) -> Stored:
     return Stored(without_run(report), report.confidence, __version__, {})
 
 
-@public(arguments.Settings, but=("jobs", "executor"))
+@public(arguments.Settings)
 def explain(
     number: str | float,
     gold: arguments.Path | Clusters,
@@ -177,8 +180,8 @@ def explain(
     -------
     Explanation
         True if a setting gives the number. ``found`` and ``nearest`` have ``spelling.words()``, the options
-        to type, ``report`` with the whole row, and ``values`` in 0..1; ``expected`` says how many numbers of
-        those tried would be printed so by chance.
+        to type, ``report`` with the whole row, ``values`` in 0..1, and ``is_printed``; ``expected`` says how
+        many numbers of those tried would be printed so by chance. If there is none, ``mistakes`` are tried.
 
     Raises
     ------
@@ -200,8 +203,15 @@ def explain(
     def score(options: Options, measure: Measure) -> Report:
         return arguments.scored(score_paths, gold, system, options, measure=measure)
 
-    found = explanation(str(number), request, score)
+    start = arguments.chosen_start(choices)
     paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
+
+    def count(tries: Tries) -> Iterable[Counts]:
+        if start is None or len(paths) < len((gold, system)):
+            return in_this_process(tries)
+        return in_slices(start, partial(counts_of, (paths[0], paths[1]), request), tries.total)
+
+    (found,) = explanations([str(number)], request, score, count)
     typed = [f"{requests.word_of(name)}={value}" for name, value in chosen.inputs.items()]
     return found._replace(paths=tuple(paths), typed=typed)
 

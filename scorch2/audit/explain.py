@@ -5,52 +5,54 @@ rule of BLANC then gives a row of scores, and printed numbers are looked up in a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import permutations, product
+from functools import partial
+from itertools import chain, permutations, product
 from math import fsum
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
+from scorch2.audit.chance import Other, expected_by_chance
+from scorch2.audit.mistakes import OF_NUMBERS, OF_SIDES, Values, without_singletons
 from scorch2.audit.printed import (
     AVERAGING,
     MATCHING,
     NAMES,
+    OF_MEANS,
     Cell,
     MetricNumbers,
     Printed,
+    Reading,
     Request,
     Setting,
     Spelling,
     Spellings,
-    expected_by_chance,
     read_printed,
 )
-from scorch2.audit.tries import Tried, Tries, Watch, unwatched
+from scorch2.audit.tries import Count, Tried, Tries, in_this_process, pairs_read
 from scorch2.model.errors import Notice, PairingError
 from scorch2.model.forms import Shown
-from scorch2.model.options import Options
-from scorch2.model.score import PARTS, AnyScore, Measured
+from scorch2.model.options import DEFAULTS, Options
+from scorch2.model.profiles import PROFILES
+from scorch2.model.score import PARTS, AnyScore, Measured, pooled, ratios
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.flow import Measure, Outcome, outcomes
+from scorch2.scoring.flow import Measure
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
 from scorch2.scoring.metrics.metric import Mean
-from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 
 RECALL, PRECISION, F1 = PARTS
-OF_MEANS = "f1_of_means"  # F1 of the recall and the precision that are means over documents, or over metrics
-_ROLES = {RECALL: RECALL, PRECISION: PRECISION, F1: F1, OF_MEANS: F1}
-"""The part of a score that each reading is printed as."""
 _NEAREST = 3
 _DIGITS = 12  # scores that are equal in so many are the same number
 _BLANC = "blanc"
-Values: TypeAlias = Mapping["Reading", float]
-
-
-class Reading(NamedTuple):
-    """A number of a row of scores."""
-
-    metric: str
-    part: str  # ``recall``, ``precision``, ``f1`` or ``f1_of_means``
+LINKS = ("coreference links", "non-coreference links")
+"""The two kinds of links of BLANC, which scorer.pl prints one by one."""
+_CUTS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", _BLANC, "lea", "mentions")
+"""The metrics whose digits scorer.pl cuts off."""
+RECALL, PRECISION, _ = PARTS
+_FREE_BESIDES = ("lookup",)  # what is tried of matching where one side has no singletons
+_AS_WELL = {("average", "files"), ("singletons", "drop")}
+"""What is done with scorer.pl, too: to run it on each file, and to leave singletons out before."""
 
 
 class Explained(NamedTuple):
@@ -60,6 +62,7 @@ class Explained(NamedTuple):
     values: tuple[float, ...]  # in 0..1
     difference: float  # the largest from a printed number, 0 if all are printed so
     is_cut: bool  # whether digits have to be cut off, as scorer.pl does
+    is_printed: bool  # whether the report of these settings shows all of the numbers
     spelling: Spelling  # the shortest way to type such settings
     report: Report  # the row of scores
     settings: int  # how many there are
@@ -73,7 +76,7 @@ class _Fields(NamedTuple):
     printed: Sequence[Printed]
     """Their meanings: two if they may be fractions or percent."""
     found: Sequence[Explained]
-    """The settings that give them, those with the shortest spelling first."""
+    """The settings that give them, those nearest to a profile first, and last what no report prints."""
     nearest: Sequence[Explained]
     """The settings that give the nearest other numbers."""
     settings: int
@@ -84,6 +87,8 @@ class _Fields(NamedTuple):
     """How many of these are expected to be printed so by chance, see `expected_by_chance`."""
     not_tried: Mapping[str, str]
     """Values of options that the data do not allow, and why."""
+    mistakes: Sequence[tuple[str, Explained]] = ()
+    """If there are none: mistakes that would give them, and the settings without the mistake."""
     paths: tuple[str, ...] = ()
     """Gold and the system, if they are files or folders."""
     typed: Sequence[str] = ()
@@ -106,12 +111,36 @@ class Explanation(Shown, _Fields):
         return bool(self.found)
 
 
+class _Numbers(NamedTuple):
+    """All numbers of a row of scores, in 0..1."""
+
+    values: dict[Reading, float]
+    shown: frozenset[Reading]  # those that a report has
+
+
+class _Several(NamedTuple):
+    rows: Sequence[Explanation]
+    notices: Sequence[Notice]
+
+
+class Explanations(Shown, _Several):
+    """Several rows of printed numbers, each explained. It does not change."""
+
+    __slots__ = ()
+    shown_as = "explanations"
+
+
 class _Row:
     """A row of scores, and the settings that give it."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: dict[Reading, float]) -> None:
         self.values = values
-        self.settings: list[Setting] = []
+        self.settings: dict[Setting, frozenset[Reading]] = {}  # and what their reports show
+        self.of_scorer: list[Setting] = []  # those that scorer.pl has
+
+    def prints(self, readings: Sequence[Reading]) -> bool:
+        """Return whether the report of a setting shows some numbers."""
+        return any(shown.issuperset(readings) for shown in {*self.settings.values()})
 
 
 class _Candidate(NamedTuple):
@@ -122,70 +151,75 @@ class _Candidate(NamedTuple):
     values: tuple[float, ...]
     difference: float  # from the printed numbers; 0 if it fits
     is_cut: bool
+    is_printed: bool
+    may_be_cut: bool
 
 
-def reading_options(request: Request) -> Options:
-    """Return the options with which documents are read: nothing that an option may leave out is."""
-    free = {"average": "files", "missing": "empty", "extra": "skip", "duplicates": "first"}
-    values = {name: value for name, value in free.items() if name not in request.held}
-    options = request.with_values(values)
-    if options is None:
-        del values["average"]  # files are joined to documents
-        options = request.with_values(values) or request.options
-    return options._replace(metrics=("mentions",))
-
-
-def explanation(
-    text: str, request: Request, score: Callable[[Options, Measure], Report], watch: Watch = unwatched
-) -> Explanation:
-    """Return the settings that give printed numbers on two sides, which `score` reads.
-
-    `watch` sees the documents go by.
-    """
-    printed = read_printed(text)
-    pairs: list[Pair] = []
-
-    def measure(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
-        def kept() -> Iterator[Item]:
-            for item in items:
-                if isinstance(item, Pair):
-                    pairs.append(item)
-                yield item
-
-        return outcomes(kept(), options)
-
-    read = score(reading_options(request), measure)
+def explanations(
+    texts: Iterable[str],
+    request: Request,
+    score: Callable[[Options, Measure], Report],
+    count: Count = in_this_process,
+) -> list[Explanation]:
+    """Return the settings that give printed numbers on two sides, which `score` reads once for all."""
+    of_texts = [(text, read_printed(text)) for text in texts]
+    pairs, read = pairs_read(request, score)
     corpus = _Corpus(request, pairs, read)
-    rows = corpus.rows(watch)
+    rows = corpus.rows(count)
     if not rows:
         raise PairingError(f"no setting can be tried: {'; '.join(corpus.tries.left_out)}")
-    candidates = list(_candidates(printed, rows))
+    notices = [notice for notice in read.notices if notice.code not in ("missing", "extra")]
+    return [_explained(text, printed, corpus, rows, notices) for text, printed in of_texts]
+
+
+def _explained(
+    text: str, printed: Sequence[Printed], corpus: "_Corpus", rows: Sequence[_Row], notices: Sequence[Notice]
+) -> Explanation:
+    by_scale = [list(_candidates(one, rows)) for one in printed]
+    candidates = list(chain.from_iterable(by_scale))
     fitting = _best_by_row(one for one in candidates if one.difference == 0)
-    others = _best_by_row(
-        one for one in candidates if one.difference > 0 and one.row not in {each.row for each in fitting}
-    )
-    found = sorted(map(corpus.explained, fitting), key=_order)
-    different = {tuple([round(value, _DIGITS) for value in one.values]): one for one in candidates}
+    fits = {id(one.row) for one in fitting}
+    others = _best_by_row(one for one in candidates if one.is_printed and id(one.row) not in fits)
+    met = _met(printed, by_scale)
     return Explanation(
         text=text,
         printed=printed,
-        found=found,
+        found=sorted(map(corpus.explained, fitting), key=partial(_order, corpus)),
         nearest=[*map(corpus.explained, others[:_NEAREST])],
         settings=sum(len(row.settings) for row in rows),
-        numbers=len(different),
-        expected=_expected(printed, different),
+        numbers=met.numbers,
+        expected=met.expected,
         not_tried=corpus.not_tried(),
-        notices=[notice for notice in read.notices if notice.code not in ("missing", "extra")],
+        mistakes=[] if fitting else [*_mistakes(printed, corpus, rows)],
+        notices=notices,
     )
 
 
-def _order(one: Explained) -> tuple[Any, ...]:
-    """Return a key that puts first what is typed shortest, and usual parts and metrics."""
+def _mistakes(
+    printed: Sequence[Printed], corpus: "_Corpus", rows: Sequence[_Row]
+) -> Iterator[tuple[str, Explained]]:
+    """Yield the mistakes that give printed numbers, each with the best settings below it."""
+
+    def best(found: "_Corpus", tried: Sequence[_Row], of: Callable[[Values], Values]) -> list[Explained]:
+        every = chain.from_iterable(_candidates(one, tried, of) for one in printed)
+        fitting = _best_by_row(one for one in every if one.difference == 0)
+        return sorted(map(found.explained, fitting), key=partial(_order, found))[:1]
+
+    for said, values_of in OF_NUMBERS.items():
+        yield from ((said, one) for one in best(corpus, rows, values_of))
+    for said, side in OF_SIDES.items():
+        other = corpus.without_singletons(side)
+        yield from ((said, one) for one in best(other, other.rows(in_this_process), dict))
+
+
+def _order(corpus: "_Corpus", one: Explained) -> tuple[Any, ...]:
+    """Return a key that puts first what is nearest to a profile, and usual metrics."""
     first = one.readings[0]
     return (
+        not one.is_printed,
         one.is_cut,
+        corpus.distance(one.spelling),
         len(one.spelling.words()),
-        first.part == OF_MEANS,
         first.metric != "conll",
         [*METRICS].index(first.metric),
     )
@@ -194,46 +228,87 @@ def _order(one: Explained) -> tuple[Any, ...]:
 def _best_by_row(candidates: Iterable[_Candidate]) -> list[_Candidate]:
     """Return the best reading of each row, the nearest first; rounding comes before cutting off."""
     by_row: dict[int, _Candidate] = {}
-    for one in sorted(
-        candidates,
-        key=lambda one: (one.difference, one.is_cut, [part == OF_MEANS for _, part in one.readings]),
-    ):
+    for one in sorted(candidates, key=lambda one: (one.difference, not one.is_printed, one.is_cut)):
         by_row.setdefault(id(one.row), one)
     return [*by_row.values()]
 
 
-def _expected(printed: Sequence[Printed], different: Mapping[tuple[float, ...], _Candidate]) -> float:
-    others = [values for values, one in different.items() if one.difference > 0]
-    return sum(expected_by_chance(one.cells, others) for one in printed)
+def _different(candidates: Iterable[_Candidate]) -> Mapping[tuple[float, ...], _Candidate]:
+    """Return a candidate for all that have the same numbers: one that fits or may be cut, if there is one."""
+    found: dict[tuple[float, ...], _Candidate] = {}
+    for one in sorted(candidates, key=lambda one: (one.difference, not one.may_be_cut)):
+        found.setdefault(tuple([round(value, _DIGITS) for value in one.values]), one)
+    return found
+
+
+class Met(NamedTuple):
+    """Different numbers, and those of them that are printed as given."""
+
+    numbers: int
+    found: int
+    expected: float  # those that would be found by chance
+
+
+def numbers_met(texts: Iterable[str], request: Request, pairs: Sequence[Pair], read: Report) -> list[Met]:
+    """Return how many numbers of pairs of documents are printed like each of some texts."""
+    rows = _Corpus(request, pairs, read).rows(in_this_process)
+    every = [read_printed(text) for text in texts]
+    return [_met(printed, [_candidates(one, rows) for one in printed]) for printed in every]
+
+
+def _met(printed: Sequence[Printed], by_scale: Iterable[Iterable[_Candidate]]) -> Met:
+    numbers: set[tuple[float, ...]] = set()
+    found, expected = 0, 0.0
+    for one, candidates in zip(printed, by_scale, strict=True):
+        different = _different(candidates)
+        numbers.update(different)
+        found += sum(not other.difference for other in different.values())
+        others = [
+            Other(other.readings, other.values, other.may_be_cut)
+            for other in different.values()
+            if other.difference
+        ]
+        expected += expected_by_chance(one.cells, others)
+    return Met(len(numbers), found, expected)
 
 
 # Printed numbers in rows of scores
 
 
-def _candidates(printed: Sequence[Printed], rows: Sequence[_Row]) -> Iterator[_Candidate]:
-    for one in printed:
-        cells = one.cells
-        for row in rows:
-            by_metric = [list(_readings(numbers, row.values)) for numbers in one.of_metrics]
-            for chosen in product(*by_metric):
-                readings = tuple([reading for of_metric in chosen for reading in of_metric])
-                values = tuple([row.values[reading] for reading in readings])
-                pairs = list(zip(cells, values, strict=True))
-                fits = all(cell.holds(value) for cell, value in pairs)
-                is_cut = not fits and one.may_be_cut and all(cell.holds_cut(value) for cell, value in pairs)
-                distance = 0.0 if fits or is_cut else max(abs(value - cell.value) for cell, value in pairs)
-                yield _Candidate(row, readings, values, distance, is_cut)
+def _candidates(
+    printed: Printed, rows: Sequence[_Row], values_of: Callable[[Values], Values] = dict
+) -> Iterator[_Candidate]:
+    cells = printed.cells
+    for row in rows:
+        scores = values_of(row.values)
+        by_metric = [list(_readings(numbers, scores)) for numbers in printed.of_metrics]
+        for chosen in product(*by_metric):
+            readings = tuple([reading for of_metric in chosen for reading in of_metric])
+            values = tuple([scores[reading] for reading in readings])
+            pairs = list(zip(cells, values, strict=True))
+            fits = all(cell.holds(value) for cell, value in pairs)
+            may_be_cut = printed.may_be_cut and bool(row.of_scorer) and all(map(_is_cut, readings))
+            is_cut = not fits and may_be_cut and all(cell.holds_cut(value) for cell, value in pairs)
+            distance = 0.0 if fits or is_cut else max(abs(value - cell.value) for cell, value in pairs)
+            is_printed = row.prints(readings)
+            yield _Candidate(row, readings, values, distance, is_cut, is_printed, may_be_cut)
+
+
+def _is_cut(reading: Reading) -> bool:
+    return reading.metric in _CUTS and reading.part != OF_MEANS
 
 
 def _readings(numbers: MetricNumbers, values: Values) -> Iterator[tuple[Reading, ...]]:
     """Yield the ways to read the numbers of one metric: of any metric if it is not named."""
-    names = [numbers.metric] if numbers.metric else dict.fromkeys(reading.metric for reading in values)
-    for name in names:
-        own = [part for metric, part in values if metric == name]
-        for parts in permutations(own, len(numbers.cells)):
-            roles = [_ROLES[part] for part in parts]
+    by_family: dict[tuple[str, str], list[Reading]] = {}
+    for reading in values:
+        if reading.metric == (numbers.metric or reading.metric):
+            by_family.setdefault((reading.metric, reading.family), []).append(reading)
+    for own in by_family.values():
+        for readings in permutations(own, len(numbers.cells)):
+            roles = [reading.role for reading in readings]
             if len({*roles}) == len(roles) and all(map(_may_be, numbers.cells, roles)):
-                yield tuple([Reading(name, part) for part in parts])
+                yield readings
 
 
 def _may_be(cell: Cell, role: str) -> bool:
@@ -247,7 +322,7 @@ class _Corpus:
     """The rows of scores of all settings, and how each is typed."""
 
     def __init__(self, request: Request, pairs: Sequence[Pair], read: Report) -> None:
-        self._request = request
+        self._request, self._pairs = request, pairs
         self.tries = Tries(pairs, request)
         self._missing = {
             pair.id for pair in pairs if any(notice.code == "missing" for notice in pair.notices)
@@ -266,6 +341,7 @@ class _Corpus:
         may_repeat = "duplicates" in free or "last" in self._values["pieces"]
         repeats = [("split_antecedents", "keep")] if may_repeat else []
         self._spellings = Spellings(request, free, [*self._refused, *repeats])
+        self._read = read
         self._by_setting: dict[Setting, _Row] = {}
         self._tried: dict[Setting, Tried] = {}  # by the values of the options of matching
 
@@ -288,28 +364,45 @@ class _Corpus:
         refused = {f"{name}={value}": why for (name, value), why in self._refused.items()}
         return refused | dict.fromkeys(self.tries.left_out, "")
 
-    def rows(self, watch: Watch) -> list[_Row]:
+    def without_singletons(self, side: str) -> "_Corpus":
+        """Return the corpus with a side that has none, under the usual ways to match."""
+        held = {name: self._request.values(name)[0] for name in MATCHING if name not in _FREE_BESIDES}
+        request = self._request._replace(typed={**held, **self._request.typed})
+        request = request._replace(options=request.with_values(held) or request.options)
+        return _Corpus(request, [without_singletons(pair, side) for pair in self._pairs], self._read)
+
+    def distance(self, spelling: Spelling) -> int:
+        """Return how many options make the settings of a profile, or the usual ones, to these."""
+        return self._spellings.distance(spelling)
+
+    def _is_of_scorer(self, setting: Setting) -> bool:
+        """Return whether scorer.pl has such a setting, as far as it gives other numbers here."""
+        rule = {**cast("Mapping[str, str]", DEFAULTS), **PROFILES["conll"].settings}
+        return all(
+            (name, value) in _AS_WELL or self._spellings.is_same(name, value, str(rule[name]))
+            for name, value in zip(NAMES, setting, strict=True)
+        )
+
+    def rows(self, count: Count) -> list[_Row]:
         """Return the different rows of scores."""
         rows: dict[Any, _Row] = {}
         known: dict[Any, list[tuple[Any, ...]]] = {}  # settings that differ in no count have the same scores
-        for tried in self.tries.counted(watch):
+        for tried in self.tries.counted(count):
             values = cast("Mapping[str, str]", tried.options.choices)
             matching = tuple([values[name] for name in MATCHING])
             self._tried[matching] = tried
             same = tried.kind, self._allowed(values), tuple(map(id, tried.documents))
             if same not in known:
-                known[same] = [
-                    (
-                        averaging,
-                        tuple([(reading, round(value, _DIGITS)) for reading, value in row.items()]),
-                        row,
-                    )
-                    for averaging, row in self._scored(tried)
-                ]
-            for averaging, key, scores in known[same]:
-                row = rows.setdefault(key, _Row(scores))
-                row.settings.append((*matching, *averaging))
-                self._by_setting[row.settings[-1]] = row
+                known[same] = [*self._scored(tried)]
+            for averaging, numbers, links in known[same]:
+                key = tuple([(reading, round(value, _DIGITS)) for reading, value in numbers.values.items()])
+                row = rows.setdefault(key, _Row(dict(numbers.values)))
+                setting = (*matching, *averaging)
+                row.settings[setting] = numbers.shown
+                self._by_setting[setting] = row
+                if self._is_of_scorer(setting):
+                    row.of_scorer.append(setting)
+                    row.values.update(links)
         return [*rows.values()]
 
     def _allowed(self, matching: Mapping[str, str]) -> tuple[bool, ...]:
@@ -321,7 +414,7 @@ class _Corpus:
             ]
         )
 
-    def _scored(self, tried: Tried) -> Iterator[tuple[tuple[str, ...], Values]]:
+    def _scored(self, tried: Tried) -> Iterator[tuple[tuple[str, ...], _Numbers, Values]]:
         """Yield the values of the options of averaging, and the scores that they give."""
         names = [name for name in tried.names if name != _BLANC]
         options = [name for name in AVERAGING if name != _BLANC]
@@ -335,7 +428,23 @@ class _Corpus:
                 alone = self._scores(tried, [_BLANC], chosen) if _BLANC in tried.names else {}
                 found = {**scores, **(alone or {})}
                 ordered = {name: found[name] for name in tried.names}
-                yield tuple([chosen[name] for name in AVERAGING]), dict(_numbers(ordered))
+                links = self._links(tried, chosen) if self._is_pooled(chosen["average"]) else ()
+                yield tuple([chosen[name] for name in AVERAGING]), _numbers(ordered), dict(links)
+
+    def _is_pooled(self, average: str) -> bool:
+        return average == "pooled" or (average == "files" and len({pair.file for pair in self._pairs}) == 1)
+
+    def _links(self, tried: Tried, values: Mapping[str, str]) -> Iterator[tuple[Reading, float]]:
+        """Yield what scorer.pl prints of both kinds of links of BLANC; no report shows it."""
+        counted = [metric.name for metric in to_count(tried.names, tried.options.choices)]
+        if _BLANC in tried.names and tried.options.lookup == "pairs":
+            place = counted.index(_BLANC)
+            documents = self._kept(tried, values["missing"])
+            for kind, tallies in zip(
+                LINKS, zip(*[one.tallies[place] for one in documents], strict=True), strict=False
+            ):
+                for part, value in zip(PARTS, ratios(pooled(tallies)), strict=True):
+                    yield Reading(_BLANC, f"{kind}.{part}"), float(value)
 
     def _scores(
         self, tried: Tried, names: Sequence[str], values: Mapping[str, str]
@@ -360,16 +469,22 @@ class _Corpus:
     def explained(self, one: _Candidate) -> Explained:
         """Return how the settings of a candidate are typed, and their whole row."""
         metrics = list(dict.fromkeys(reading.metric for reading in one.readings))
-        settings = {setting: self._spellings.simplest(setting, metrics) for setting in one.row.settings}
-        setting = min(settings, key=lambda setting: len(settings[setting].words()))
+        given = [setting for setting, shown in one.row.settings.items() if shown.issuperset(one.readings)]
+        if one.is_cut or any(reading.family for reading in one.readings):
+            given = one.row.of_scorer
+        settings = {
+            setting: self._spellings.simplest(setting, metrics) for setting in given or one.row.settings
+        }
+        setting = min(settings, key=lambda setting: self._spellings.cost(settings[setting]))
         return Explained(
             readings=one.readings,
             values=one.values,
             difference=one.difference,
             is_cut=one.is_cut,
+            is_printed=one.is_printed,
             spelling=settings[setting],
             report=self._report(setting, settings[setting]),
-            settings=len(settings),
+            settings=len(one.row.settings),
             same=self._same(setting, settings[setting], one.row),
         )
 
@@ -387,6 +502,7 @@ class _Corpus:
                 one
                 for one in others
                 if self._by_setting.get((*setting[:place], one, *setting[place + 1 :])) is row
+                and self._spellings.options(spelling.with_option(name, one)) is not None
             ]
             found.update({name: same} if same else {})
         return found
@@ -401,18 +517,22 @@ class _Corpus:
         return report._replace(options=typed)
 
 
-def _numbers(scores: Mapping[str, AnyScore]) -> Iterator[tuple[Reading, float]]:
-    """Yield every number of a row of scores; 0/0 is 0, as scorers print it."""
+def _numbers(scores: Mapping[str, AnyScore]) -> _Numbers:
+    """Return every number of a row of scores; 0/0 is 0, as scorers print it."""
+    values: dict[Reading, float] = {}
+    shown: list[Reading] = []
     for name, score in scores.items():
+        shown += [Reading(name, part) for part, value in score._asdict().items() if value.defined]
         parts: dict[str, float] = {part: float(value) for part, value in score._asdict().items()}
         row = METRICS[name]
         if isinstance(row, Mean):
             of = [scores[one] for one in row.of if one in scores]
             means = {part: [getattr(one, part) for one in of] for part in (RECALL, PRECISION)}
             parts = {
-                part: fsum(values) / len(values) for part, values in means.items() if len(of) == len(row.of)
+                part: fsum(found) / len(found) for part, found in means.items() if len(of) == len(row.of)
             } | parts
-        yield from ((Reading(name, part), value) for part, value in parts.items())
+        values.update({Reading(name, part): value for part, value in parts.items()})
         recall, precision = parts.get(RECALL), parts.get(PRECISION)
         if recall is not None and precision is not None and recall + precision:
-            yield Reading(name, OF_MEANS), 2 * recall * precision / (recall + precision)
+            values[Reading(name, OF_MEANS)] = 2 * recall * precision / (recall + precision)
+    return _Numbers(values, frozenset(shown))

@@ -1,12 +1,11 @@
 """Numbers as papers and logs print them, and the settings that may have made them.
 
-A number stands for scores, of which some fit by chance. A setting is typed as a profile and as few options as
+A number stands for scores. A setting is typed as a profile and as few options as
 possible.
 """
 
-import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.errors import UsageError, quoted
@@ -16,20 +15,50 @@ from scorch2.model.score import PARTS
 from scorch2.model.values import check_exclusions
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
+OF_MEANS = "f1_of_means"  # F1 of the recall and the precision that are means over documents, or over metrics
 PERCENT, FRACTION = "percent", "fraction"
 _EXAMPLE = "such as 79.6, or several: 'R=81.2 P=78.0'"
+_PHI = {"ceaf_m": 3, "ceaf_e": 4}  # the similarities of Luo (2005), by which papers call them
 _PARTS = {
     **dict.fromkeys(("r", "rec", "recall"), "recall"),
     **dict.fromkeys(("p", "pre", "prec", "precision"), "precision"),
     **dict.fromkeys(("f", "f1", "f₁", "fscore", "f-score", "f1-score", "f-measure"), "f1"),
 }
-_METRICS = {alias: name for name, metric in METRICS.items() for alias in (name, *metric.aliases)}
+_PLAIN = str.maketrans({"_": "", "-": "", "^": "", "φ": "phi"})
+_METRICS = {
+    alias.casefold().translate(_PLAIN): name
+    for name, metric in METRICS.items()
+    for alias in (name, *metric.aliases, f"{name}-phi{_PHI[name]}" if name in _PHI else name)
+}
+_MARKUP = re.compile(
+    r"[_^]?\{?\s*(?:±|\\pm(?![a-z])|\+/-|\+-)\s*\d*\.?\d+|\(\s*[-+−±]\s*\d*\.?\d+\s*\)"  # its margin, or gain
+    r"|\\(?:textbf|textit|underline|mathbf|emph|bf)\b|\*\*|[{}$]"  # how the best number is set
+)
 _SEPARATORS = re.compile(r"[\s=:;|&/]|\\\\|,(?!\d)")
 _NUMBER = re.compile(r"(\d{1,4}|(?=\.\d))(?:\.(\d+))?")
 _HUNDRED = 100
 _MOST_OF_PERCENT = 2  # decimals of percent; a number up to 1 with more of them is a fraction
 _CUT = 2  # decimals after which scorer.pl cuts percent off
 _NOISE = 1e-12  # by which scores may differ for another order of sums
+
+
+class Reading(NamedTuple):
+    """A number of a row of scores."""
+
+    metric: str
+    part: str
+    """``recall``, ``precision``, ``f1`` or ``f1_of_means``; of a kind of links of BLANC: ``links.recall``."""
+
+    @property
+    def role(self) -> str:
+        """The part of a score that it is printed as."""
+        part = self.part.rpartition(".")[2]
+        return "f1" if part == OF_MEANS else part
+
+    @property
+    def family(self) -> str:
+        """The kind of links, if it is of one."""
+        return self.part.rpartition(".")[0]
 
 
 class Cell(NamedTuple):
@@ -99,7 +128,7 @@ def _typed(text: str) -> Iterator[_Typed]:
     """Yield the numbers with the metric and the part that are named before them."""
     metric = part = ""
     is_waiting = False  # whether a name waits for its number
-    words = [word for word in _SEPARATORS.split(text.replace("\\%", "%")) if word]
+    words = [word for word in _SEPARATORS.split(_MARKUP.sub(" ", text.replace("\\%", "%"))) if word]
     for word, after in zip(words, [*words[1:], ""], strict=False):
         if word == "%":
             continue
@@ -107,9 +136,7 @@ def _typed(text: str) -> Iterator[_Typed]:
             yield _Typed(metric, part, _checked(word), word.endswith("%") or after == "%")
             part, is_waiting = "", False
             continue
-        name, _, of = word.casefold().rstrip(".").partition(".")
-        metric, part = _named(metric, name, word)
-        part = _PARTS.get(of, part) if of else part
+        metric, part = _named(metric, word.casefold().rstrip("."), word)
         is_waiting = True
     if is_waiting:
         raise UsageError(f"no number behind {quoted(words[-1])}: give one as it is printed, {_EXAMPLE}")
@@ -120,15 +147,19 @@ def _is_name(word: str) -> bool:
 
 
 def _named(metric: str, name: str, word: str) -> tuple[str, str]:
-    """Return the metric and the part that hold for the next number."""
+    """Return the metric and the part that hold for the next number: ``muc.f``, ``MUC-F1`` have both."""
     if name in _PARTS:
         return metric, _PARTS[name]
-    name = name.replace("_", "").replace("-", "").replace("φ", "_phi") if "φ" in name else name
-    if name not in _METRICS:
+    whole, (of, _, part) = name.translate(_PLAIN), re.sub(r"[-_.](?=[^-_.]+$)", " ", name).partition(" ")
+    if whole not in _METRICS and part in _PARTS:
+        whole, part = of.translate(_PLAIN), _PARTS[part]
+    else:
+        part = ""
+    if whole not in _METRICS:
         from scorch2.scoring.metrics.chosen import metrics_named
 
         metrics_named([word])  # names the nearest
-    return _METRICS[name], ""
+    return _METRICS[whole], part
 
 
 def _checked(word: str) -> str:
@@ -182,36 +213,6 @@ def _cell(one: _Typed, scale: str) -> Cell:
 
 def _decimals(text: str) -> int:
     return len(text.partition(".")[2])
-
-
-_NEAR = 0.025  # a score is near a printed number if it is no farther: 2.5 points
-_NEAR_UNITS = 5  # or so many units of the last digit
-
-
-def expected_by_chance(cells: Sequence[Cell], others: Iterable[Sequence[float]]) -> float:
-    """Return how many scores are expected to be printed as given, by the number of those near that are not.
-
-    `others` are all rows of scores that are not printed as given, each with a score for each cell. Near is
-    a window around each cell, of 5 points or 10 units of its last digit, whichever is wider, inside 0..1.
-    The scores in the window are taken for evenly spread, so the cell is expected to hold so many as its share
-    of the window: n · c / (w - c), where c and w are the products of the widths of cells and windows, and n
-    is the number of rows in the window outside of the cell. What fits is left out of n: else each number
-    would make itself likely.
-    """
-    windows = [(cell.value - near, cell.value + near) for cell in cells for near in [_near(cell)]]
-    windows = [(max(0.0, low), min(1.0, high)) for low, high in windows]
-    near = sum(
-        all(low <= score <= high for score, (low, high) in zip(row, windows, strict=True)) for row in others
-    )
-    share = math.prod(
-        min(1.0, cell.value + cell.unit / 2) - max(0.0, cell.value - cell.unit / 2) for cell in cells
-    )
-    around = math.prod(high - low for low, high in windows) - share
-    return near * share / around if around > 0 else 0.0
-
-
-def _near(cell: Cell) -> float:
-    return max(_NEAR, _NEAR_UNITS * cell.unit)
 
 
 def shown_scales(printed: Sequence[Printed]) -> str:
@@ -307,6 +308,10 @@ class Spelling(NamedTuple):
             *(f"{OPTIONS[name].flag}={value}" for name, value in self.options.items()),
         ]
 
+    def with_option(self, name: str, value: str) -> "Spelling":
+        """Return the spelling with another value of an option."""
+        return self._replace(options={**self.options, name: value})
+
 
 class Spellings:
     """The ways to type the settings of a run.
@@ -339,8 +344,17 @@ class Spellings:
             return None
 
     def simplest(self, setting: Setting, metrics: Collection[str]) -> Spelling:
-        """Return the shortest way, by a profile where that is as short; `metrics` have to be shown."""
-        return min(self._of(setting, metrics), key=lambda one: len(one.words()))
+        """Return the way that is nearest to a profile, then the shortest; `metrics` have to be shown."""
+        return min(self._of(setting, metrics), key=self.cost)
+
+    def distance(self, spelling: Spelling) -> int:
+        """Return how many options are typed besides a profile and those that are held."""
+        return sum(name not in self._request.typed for name in spelling.options)
+
+    def cost(self, spelling: Spelling) -> tuple[int, ...]:
+        """Return what puts the best of several ways first."""
+        profile = [*self._bases].index(spelling.profile)
+        return self.distance(spelling), len(spelling.words()), profile
 
     def profiles(self, setting: Setting) -> Iterator[tuple[str, Setting]]:
         """Yield the profiles, each with its values of free options; the others are those of a setting."""
@@ -354,7 +368,8 @@ class Spellings:
 
     def is_same(self, name: str, value: str, wanted: str) -> bool:
         """Return whether two values of an option give the same numbers in these data."""
-        return value == wanted or not (name in self._free or (name, value) in self._refused)
+        is_told_apart = name in self._free or name in self._request.held or (name, value) in self._refused
+        return value == wanted or not is_told_apart
 
     def _of(self, setting: Setting, metrics: Collection[str]) -> Iterator[Spelling]:
         wanted = dict(zip(NAMES, setting, strict=True))

@@ -18,7 +18,7 @@ from scorch2.model.errors import InputError, UsageError, without_frames
 from scorch2.model.markables import Relations
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Measured
-from scorch2.scoring.flow import CountAll, count_all, measure_pair
+from scorch2.scoring.flow import CountAll, Measure, Outcome, count_all, measure_pair, outcomes, score_paths
 from scorch2.scoring.matching.lookups import has_zeros
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 from scorch2.scoring.matching.phrases import without_nested
@@ -27,7 +27,8 @@ from scorch2.scoring.matching.steps import Function, Matcher, Step
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
 from scorch2.scoring.metrics.metric import Metric
-from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.report import Report
 
 
 class Tried(NamedTuple):
@@ -39,12 +40,58 @@ class Tried(NamedTuple):
     kind: int  # tells settings whose metrics are counted or reported otherwise
 
 
-Watch: TypeAlias = Callable[[Iterable[Pair], int], Iterable[Pair]]
+Counts: TypeAlias = Sequence["Measured | InputError | None"]
+"""What is counted of a document under each setting of matching; nothing where another document failed."""
+Count: TypeAlias = Callable[["Tries"], Iterable[Counts]]
+"""A function that counts every document, in this process or in others."""
 
 
-def unwatched(pairs: Iterable[Pair], _: int) -> Iterable[Pair]:
-    """Return the pairs as they are."""
-    return pairs
+def in_this_process(tries: "Tries") -> Iterator[Counts]:
+    """Yield the counts of every document."""
+    return tries.counts(0, tries.total)
+
+
+def reading_options(request: Request) -> Options:
+    """Return the options with which documents are read: nothing that an option may leave out is."""
+    free = {"average": "files", "missing": "empty", "extra": "skip", "duplicates": "first"}
+    values = {name: value for name, value in free.items() if name not in request.held}
+    options = request.with_values(values)
+    if options is None:
+        del values["average"]  # files are joined to documents
+        options = request.with_values(values) or request.options
+    return options._replace(metrics=("mentions",))
+
+
+def pairs_read(
+    request: Request, score: Callable[[Options, Measure], Report]
+) -> tuple[Sequence[Pair], Report]:
+    """Return the pairs of documents that `score` reads, and the report on them."""
+    pairs: list[Pair] = []
+
+    def measure(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
+        def kept() -> Iterator[Item]:
+            for item in items:
+                if isinstance(item, Pair):
+                    pairs.append(item)
+                yield item
+
+        return outcomes(kept(), options)
+
+    return pairs, score(reading_options(request), measure)
+
+
+_READ: dict[tuple[tuple[str, str], str], "Tries"] = {}
+"""What a worker process has read, by the paths and the request: its tasks are parts of one."""
+
+
+def counts_of(paths: tuple[str, str], request: Request, first: int, last: int) -> list[Counts]:
+    """Return the counts of some documents of two paths. Workers run this function."""
+    key = paths, repr(request)
+    if key not in _READ:
+        _READ.clear()
+        pairs, _ = pairs_read(request, lambda options, measure: score_paths(*paths, options, measure=measure))
+        _READ[key] = Tries(pairs, request)
+    return [*_READ[key].counts(first, last)]
 
 
 class _Noted(dict[str, Any]):
@@ -206,6 +253,7 @@ class Tries:
         self._pairs = [_extracted(pair, request.options) for pair in pairs]
         self._request = request
         self._kinds: list[Any] = []
+        self._every_way: Sequence[_Way] = ()
         self._names = [name for name in request.metrics if request.are_typed or self._has_evidence(name)]
         self.refused: Refused = dict(self._refused())
         """The values that the data do not allow, and why."""
@@ -214,29 +262,45 @@ class Tries:
         self.left_out: dict[str, int] = {}
         """How many settings of matching cannot be counted, by the reason."""
 
-    def __iter__(self) -> Iterator[Tried]:
-        return self.counted(unwatched)
+    @property
+    def total(self) -> int:
+        """The number of documents."""
+        return len(self._pairs)
 
-    def counted(self, watch: Watch) -> Iterator[Tried]:
-        """Yield the settings with their counts; `watch` sees the pairs go by."""
-        every = [dict(zip(MATCHING, key, strict=True)) for key in product(*self.values.values())]
-        ways = [self._way(values) for values in every if self._request.is_tried(values)]
-        counts: list[list[Measured]] = [[] for _ in ways]
-        errors: dict[int, InputError] = {}
-        for pair in watch(self._pairs, len(self._pairs)):
+    def __iter__(self) -> Iterator[Tried]:
+        return self.counted(in_this_process)
+
+    def counts(self, first: int, last: int) -> Iterator[Counts]:
+        """Yield the counts of some documents under all settings."""
+        ways, failed = self._ways(), set[int]()
+        for pair in self._pairs[first:last]:
             memory, kept = _Memory(), _with_cells(pair)
+            counts: list[Measured | InputError | None] = [None] * len(ways)
             for place, way in enumerate(ways):
-                if place not in errors:
+                if place not in failed:
                     try:
-                        counts[place].append(way.measured(kept, memory))
+                        counts[place] = way.measured(kept, memory)
                     except InputError as error:
-                        errors[place] = without_frames(error)
-        for place, way in enumerate(ways):
-            if place in errors:
-                why = errors[place].why
-                self.left_out[why] = self.left_out.get(why, 0) + 1
+                        counts[place] = without_frames(error)
+                        failed.add(place)
+            yield counts
+
+    def counted(self, count: Count) -> Iterator[Tried]:
+        """Yield the settings with their counts, which `count` finds out."""
+        of_documents = [*count(self)]
+        for place, way in enumerate(self._ways()):
+            counts = [one[place] for one in of_documents]
+            error = next((one for one in counts if isinstance(one, InputError)), None)
+            if error is not None:
+                self.left_out[error.why] = self.left_out.get(error.why, 0) + 1
             else:
-                yield Tried(way.options, way.names, counts[place], way.kind)
+                yield Tried(way.options, way.names, cast("Sequence[Measured]", counts), way.kind)
+
+    def _ways(self) -> Sequence[_Way]:
+        if not self._every_way:
+            every = [dict(zip(MATCHING, key, strict=True)) for key in product(*self.values.values())]
+            self._every_way = [self._way(values) for values in every if self._request.is_tried(values)]
+        return self._every_way
 
     def tried(self, values: Mapping[str, str], pairs: Sequence[Pair] | None = None) -> Tried:
         """Return the counts of all documents, or of some `pairs`; an InputError says why there are none."""

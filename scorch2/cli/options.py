@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.audit.judge import Threshold
     from scorch2.cli.gates import Gates
-    from scorch2.workers.engine import Engine
+    from scorch2.workers.engine import Engine, Start
 else:  # most runs need none of them
     AnalysisRequest = Engine = Gates = object
 
@@ -95,14 +95,24 @@ def refuse_report(paths: Sequence[str], kind: str, what: str) -> None:
 
 def chosen_engine(given: dict[str, Any]) -> Engine:
     """Return the function that scores two paths: in this process, unless workers are asked for."""
-    jobs = given.get("--jobs")
-    if jobs is None and given.get("--dask") is None:
+    start = chosen_start(given)
+    if start is None:
         return score_paths
-    from scorch2.model.values import whole_value
     from scorch2.workers import engine
 
-    number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
-    return engine.chosen(number, given.get("--dask"))
+    return engine.with_workers(start)
+
+
+def chosen_start(given: dict[str, Any]) -> "Start | None":
+    """Return the function that starts the workers that are asked for; None if there are none."""
+    jobs = given.get("--jobs")
+    if jobs is None and given.get("--dask") is None:
+        return None
+    from scorch2.workers import engine
+
+    return engine.start_of(
+        None if jobs is None else whole_value(jobs, "--jobs", 1, least=0), given.get("--dask")
+    )
 
 
 # Reports, and how they are written

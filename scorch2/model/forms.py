@@ -64,7 +64,10 @@ _OWN = {
     **_in("reports.resampling", "confidence", "significance"),
     **_BOARD,
 }
-_RECORDS = {"verification": "reports.verification", "explanation": "reports.audit"}
+_RECORDS = {
+    "verification": "reports.verification",
+    **_in("reports.audit", "explanation", "explanations"),
+}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",

@@ -10,8 +10,9 @@ from typing import Any
 from scorch2.analysis.systems import Column, Comparison, SystemRow
 from scorch2.audit.baseline import save
 from scorch2.audit.board import Leaderboard, Ranking
-from scorch2.audit.explain import OF_MEANS, Explained, Explanation
-from scorch2.audit.printed import shown_scales
+from scorch2.audit.explain import Explained, Explanation, Explanations
+from scorch2.audit.mistakes import NOT_LOOKED_FOR
+from scorch2.audit.printed import OF_MEANS, Reading, shown_scales
 from scorch2.model.errors import counted, printable, told_apart, without_middle
 from scorch2.model.score import percent, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
@@ -53,10 +54,27 @@ def explanation_text(found: Explanation, *_: object) -> str:
         blocks.append(f"... and {len(shown) - _MOST} more (-f json has all)")
     if found and found.nearest:
         blocks.append("Nearest others:\n" + "\n".join(_line(found, one) for one in found.nearest))
+    blocks += [f"A mistake would give it: {said}\n{_line(found, one)}" for said, one in found.mistakes]
+    if not (found or found.mistakes):
+        blocks.append(fill(f"Not looked for: {NOT_LOOKED_FOR}.", _NARROW))
     if found.not_tried:
         names = ", ".join(found.not_tried)
         blocks.append(
             fill(f"Not tried, since the data do not allow it: {names} (-f json says why).", _NARROW)
+        )
+    return printable_lines("\n\n".join(blocks)) + "\n"
+
+
+def explanations_text(several: Explanations, *_: object) -> str:
+    """Return the first answer for each row of numbers, and how many there are."""
+    blocks = []
+    for found in several.rows:
+        every = [*found.found, *(one for _, one in found.mistakes), *found.nearest]
+        answer = counted(len(found.found), "row") + " of scores" if found else "no setting gives it"
+        answer = f"a mistake: {found.mistakes[0][0]}" if found.mistakes else answer
+        chance = f", {found.expected:.2g} by chance" if found and found.expected >= _LIKELY else ""
+        blocks.append(
+            "\n".join([f"{found.text}: {answer}{chance}", *(_line(found, one) for one in every[:1])])
         )
     return printable_lines("\n\n".join(blocks)) + "\n"
 
@@ -90,11 +108,19 @@ def _block(found: Explanation, one: Explained, *, whole: bool) -> str:
 
 def _where(one: Explained) -> str:
     named = [
-        f"{one.report.short_label(reading.metric)} {_PARTS[reading.part]} {100 * value:.4f}"
+        f"{one.report.short_label(reading.metric)} {_part(reading)} {100 * value:.4f}"
         for reading, value in zip(one.readings, one.values, strict=True)
     ]
-    how = ", cut off after two decimals" if one.is_cut else ""
+    how = ", cut off after two decimals, as scorer.pl and scorch2 conll do" if one.is_cut else ""
+    if not one.is_printed:
+        of_links = any(reading.family for reading in one.readings)
+        how += f" ({'only scorch2 conll blanc prints' if of_links else 'no report prints'} it)"
     return f"{'; '.join(named)}{how}" + (f" ({100 * one.difference:.4f} off)" if one.difference else "")
+
+
+def _part(reading: Reading) -> str:
+    family = f" of {reading.family}" if reading.family else ""
+    return _PARTS.get(reading.part) or f"{_PARTS[reading.role]}{family}"
 
 
 def _line(found: Explanation, one: Explained) -> str:
@@ -131,8 +157,15 @@ def to_dict_of_explanation(found: Explanation) -> dict[str, Any]:
         "found": [_plain(found, one) for one in found.found],
         "nearest": [_plain(found, one) for one in found.nearest],
         "not_tried": dict(found.not_tried),
+        "mistakes": [{"mistake": said, **_plain(found, one)} for said, one in found.mistakes],
     }
     return in_frame(shown, found.notices, has_version=False)
+
+
+def to_dict_of_explanations(several: Explanations) -> dict[str, Any]:
+    """Return the plain values of each row of numbers."""
+    rows = [to_dict_of_explanation(found._replace(notices=())) for found in several.rows]
+    return in_frame({"rows": rows}, several.notices, has_version=False)
 
 
 def _plain(found: Explanation, one: Explained) -> dict[str, Any]:
@@ -147,6 +180,7 @@ def _plain(found: Explanation, one: Explained) -> dict[str, Any]:
         ],
         "difference": one.difference,
         "cut": one.is_cut,
+        "printed": one.is_printed,
         "settings": one.settings,
         "same": {name: list(values) for name, values in one.same.items()},
         "scores": plain_scores(one.report.scores),
@@ -162,6 +196,11 @@ def to_records_of_explanation(found: Explanation) -> list[dict[str, Any]]:
                 row = {"found": is_found, "metric": reading.metric, "part": reading.part, "value": value}
                 records.append({**row, "command": _command(found, one), "difference": one.difference})
     return records
+
+
+def to_records_of_explanations(several: Explanations) -> list[dict[str, Any]]:
+    """Return those of each row of numbers, with the numbers as they were given."""
+    return [{"number": one.text, **row} for one in several.rows for row in to_records_of_explanation(one)]
 
 
 RANK, GROUP = "rank", "group"

@@ -1,7 +1,7 @@
 """Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from scorch2.formats.source import size
 from scorch2.formats.table import ClusterKeys
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from scorch2.workers.tasks import Workers
+
+    Start: TypeAlias = Callable[[], AbstractContextManager[Workers]]
 
 
 class Engine(Protocol):
@@ -35,20 +37,26 @@ class Engine(Protocol):
 
 def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
     """Return the function that scores two paths. Workers start when it is called, and end with the call."""
+    start = start_of(jobs, address)
+    return score_paths if start is None else with_workers(start)
+
+
+def start_of(jobs: int | None = None, address: str | None = None) -> "Start | None":
+    """Return the function that starts workers; None if there are none."""
     # `jobs` is the number of worker processes, 0 for one per CPU; by default 1, which scores in this process,
     # or one per CPU with the `address` ``local``, which starts a Dask cluster on this machine.
     if jobs is not None and (type(jobs) is not int or jobs < 0):
         raise UsageError(f"jobs is a whole number from 0, not {quoted(jobs)}")
     if address is None and jobs in (None, 1):
-        return score_paths
+        return None
     from scorch2.workers.processes import cluster, local_processes
 
     if address is not None:
-        return with_workers(lambda: cluster(address, jobs or 0))
-    return with_workers(lambda: local_processes(jobs or 0))
+        return lambda: cluster(address, jobs or 0)
+    return lambda: local_processes(jobs or 0)
 
 
-def with_workers(start: Callable[[], "AbstractContextManager[Workers]"]) -> Engine:
+def with_workers(start: "Start") -> Engine:
     """Return a function that starts workers, scores with them and ends them."""
     from scorch2.workers.tasks import score_paths
 
@@ -59,6 +67,14 @@ def with_workers(start: Callable[[], "AbstractContextManager[Workers]"]) -> Engi
             return score_paths(gold, system, options, workers, watch, measure or outcomes)
 
     return score
+
+
+def in_slices(start: "Start", call: "Callable[[int, int], Sequence[Any]]", total: int) -> Iterator[Any]:
+    """Yield what a function, which workers import, returns for each of many things, in their order."""
+    from scorch2.workers.tasks import in_slices as slices
+
+    with start() as workers:
+        yield from slices(total, call, workers)
 
 
 MOST_KEPT = 1 << 25

@@ -169,7 +169,15 @@ class Answer(NamedTuple):
     in_step: bool = True  # whether the documents of both chunks pair in their order
 
 
-Task: TypeAlias = Stems | FileChunks
+class Slice(NamedTuple):
+    """A task: what a function, which workers import, does to some of many things."""
+
+    call: Callable[[int, int], Sequence[Any]]  # of the first, and the last and one
+    first: int
+    last: int
+
+
+Task: TypeAlias = Stems | FileChunks | Slice
 
 
 class _Job(NamedTuple):
@@ -209,9 +217,20 @@ def score_paths(  # noqa: PLR0913, PLR0917 - those of scoring, and the workers
     return flow.report_on(watch(outcomes_found, len(plan.stems)), plan.notices, options, (gold, system))
 
 
+def in_slices(total: int, call: Callable[[int, int], Sequence[Any]], workers: Workers) -> Iterator[Any]:
+    """Yield what a function returns for each of many things, in their order."""
+    size = max(1, total // (_AHEAD * _AHEAD * workers.number))
+    slices = [Slice(call, first, min(first + size, total)) for first in range(0, total, size)]
+    futures = [_submitted(one, workers) for one in slices]
+    for one, future in zip(slices, futures, strict=True):
+        yield from _answer(one, future, workers).outcomes
+
+
 def work(task: Task) -> Answer:
     """Score the documents of a task. Workers run this function."""
     start = process_time()
+    if isinstance(task, Slice):
+        return Answer([*task.call(task.first, task.last)], process_time() - start)
     options, measure = task.way
     if isinstance(task, Stems):
         found = in_columns(measure(read_pairs(task.plan, options), options))
@@ -319,6 +338,8 @@ def _lost(task: Task, why: str) -> WorkerError:
 def _what(task: Task) -> str:
     if isinstance(task, Stems):
         return listed(task.plan.stems)
+    if isinstance(task, Slice):
+        return f"documents {task.first + 1} to {task.last}"
     first, last = task.gold.first, task.gold.last
     numbers = f"document {first}" if first == last else f"documents {first} to {last}"
     return f"{numbers} of {shown_path(task.gold.path)}"

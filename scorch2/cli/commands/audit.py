@@ -1,15 +1,16 @@
 """Commands that hold numbers against something: gates, settings, data, papers."""
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorch2.api.requests import lookup, test_of
 from scorch2.audit import OUTSIDE
 from scorch2.cli import arguments, console, delivery, options, output, usage
-from scorch2.formats.source import read_text
+from scorch2.formats.source import STDIN, is_kept, read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
@@ -17,9 +18,12 @@ from scorch2.model.profiles import PROFILES, metrics_of
 from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
-from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.remarks import FILES
 from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from scorch2.audit.printed import Request
+    from scorch2.audit.tries import Count, Counts, Tries
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
 GATE_USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
@@ -83,7 +87,7 @@ Usage:
   scorch2 explain [options] [--] <number> <gold> <sys>
 
   <number>      as it is printed: 79.6, 0.796, or several of one row as one word:
-                'R=81.2 P=78.0', 'MUC F1=75.2 B3 F1=63.1'
+                'R=81.2 P=78.0', 'MUC F1=75.2 B3 F1=63.1'; or a file with such a row on each line
   <gold> <sys>  as for score: two files, two folders, or - for standard input on one side
 
 Report:
@@ -95,6 +99,9 @@ An option that is typed is held; all values of the others are tried, as far as t
 
 {usage.SCORING_USAGE}
 
+Speed:
+{usage.WORKER_USAGE}
+
 Other:
 {usage.other_options("no warnings, no progress bar")}
 
@@ -104,35 +111,41 @@ EXPLAIN_CHOICES = {"--format": forms_of("explanation")}
 
 
 _SOON, _LONG = 1, 5  # seconds after which it is known how long a search takes, and that are worth a word
+_Counted = TypeVar("_Counted")
 
 
-def announced(pairs: Iterable[Pair], total: int) -> Iterator[Pair]:
-    """Yield pairs; if all of them take long, say how long, unless standard error shows how far it is."""
+def announced(counted: Iterable[_Counted], total: int) -> Iterator[_Counted]:
+    """Yield what is counted; if all of it takes long, say how long, unless a bar shows how far it is."""
     start, is_told = time.monotonic(), sys.stderr is None or sys.stderr.isatty()
-    for done, pair in enumerate(console.progress(pairs, total)):
+    for done, one in enumerate(console.progress(counted, total), 1):
         passed = time.monotonic() - start
-        if done and passed >= _SOON and not is_told:
+        if passed >= _SOON and not is_told:
             is_told = True
             left = round(passed / done * (total - done))
             if left >= _LONG:
-                every = f"{total} documents under every setting take about {left} s more"
-                console.say(
-                    f"scorch2: {every} (an option that is typed is held at its value, which is faster)"
+                every = (
+                    f"{total} documents under every setting take about {left} s more, or less with --jobs=0"
                 )
-        yield pair
+                console.say(f"scorch2: {every} (an option that is typed is held, which is faster)")
+        yield one
+
+
+def _unannounced(counted: Iterable[_Counted], _: int) -> Iterable[_Counted]:
+    return counted
 
 
 def run_explain(words: Sequence[str]) -> int:
     """Explain the number that `words` name and return the exit status."""
-    from scorch2.audit.explain import explanation
+    from scorch2.audit.explain import Explanations, explanations
     from scorch2.audit.printed import request_of
-    from scorch2.audit.tries import unwatched
 
     given = arguments.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
+    is_file = os.path.isfile(number)
+    rows = [row for row in read_text(number).splitlines() if row.strip()] if is_file else [number]
     form = form_of(given["--format"], output.report_path(given), "explanation")
     arguments.share_no_stream(gold, system)
-    target = output.report_target(given, [gold, system])
+    target = output.report_target(given, [gold, system, *([number] if is_file else [])])
     metrics = chosen_metrics(given["--metric"])
     typed = {**options.typed(given, OPTIONS), **options.typed_inputs(given)}
     chosen = options.typed_options({**given, "--no-signature": False}, metrics or None)
@@ -141,13 +154,33 @@ def run_explain(words: Sequence[str]) -> int:
     def score(asked: Options, measure: Measure) -> Report:
         return score_paths(gold, system, asked, measure=measure)
 
-    watch = unwatched if given["--quiet"] else announced
-    found = explanation(number, request, score, watch)
+    found = explanations(rows, request, score, _count(given, request))
     inputs = [f"--{name.replace('_', '-')}={value}" for name, value in options.typed(given, INPUTS).items()]
-    found = found._replace(paths=(gold, system), typed=inputs)
-    output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
-    console.warn(found.notices, quiet=given["--quiet"])
-    return 0 if found else 1
+    found = [one._replace(paths=(gold, system), typed=inputs) for one in found]
+    shown = Explanations(found, found[0].notices) if is_file else found[0]
+    output.write_all([(target, output.laid_out(target, partial(render, shown, form)))])
+    console.warn(shown.notices, quiet=given["--quiet"])
+    return 0 if all(found) else 1
+
+
+def _count(given: dict[str, Any], request: "Request") -> "Count":
+    """Return what counts the documents of `explain`: in this process, or in those that are asked for."""
+    from scorch2.audit.tries import counts_of, in_this_process
+
+    start, watch = options.chosen_start(given), _unannounced if given["--quiet"] else announced
+    if start is None:
+        return lambda tries: watch(in_this_process(tries), tries.total)
+    from scorch2.workers.engine import in_slices
+
+    paths = given["<gold>"], given["<sys>"]
+
+    def count(tries: "Tries") -> "Iterable[Counts]":
+        of_streams = any(path == STDIN or is_kept(path) for path in paths)
+        if of_streams:
+            return watch(in_this_process(tries), tries.total)
+        return watch(in_slices(start, partial(counts_of, paths, request), tries.total), tries.total)
+
+    return count
 
 
 _VERIFY_FORMS = f"{usage.name_list(forms_of('verification'), 'default')}; else the suffix decides"
