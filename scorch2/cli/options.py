@@ -108,11 +108,11 @@ def chosen_start(given: dict[str, Any]) -> "Start | None":
     jobs = given.get("--jobs")
     if jobs is None and given.get("--dask") is None:
         return None
+    from scorch2.model.values import whole_value
     from scorch2.workers import engine
 
-    return engine.start_of(
-        None if jobs is None else whole_value(jobs, "--jobs", 1, least=0), given.get("--dask")
-    )
+    number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
+    return engine.start_of(number, given.get("--dask"))
 
 
 # Reports, and how they are written
