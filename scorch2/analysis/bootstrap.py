@@ -6,8 +6,9 @@ from itertools import islice
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2.model.errors import Notice, counted, escaped, load_numpy
+from scorch2.model.errors import Notice, counted, escaped
 from scorch2.model.forms import Shown
+from scorch2.model.memory import load_numpy
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AVERAGES, PARTS, Sampling, Tally, Weights, equal_weights, finish
 from scorch2.scoring.averages import counted_weights, weights_by_part

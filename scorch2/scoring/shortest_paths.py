@@ -5,7 +5,7 @@ Few runs need them. Cells are named by their position in the input throughout.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from scorch2.model.errors import load_scipy_graphs
+from scorch2.model.memory import load_scipy_graphs
 
 _FREE = -1  # the holder of columns without a row, and of the place of rows without a column
 

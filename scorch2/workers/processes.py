@@ -22,7 +22,8 @@ from multiprocessing.reduction import ForkingPickler
 from types import ModuleType
 from typing import Any
 
-from scorch2.model.errors import UsageError, WorkerError, load_numpy, printable
+from scorch2.model.errors import UsageError, WorkerError, printable
+from scorch2.model.memory import load_numpy
 from scorch2.workers.tasks import Workers
 
 _MOST_ON_WINDOWS = 60

@@ -93,6 +93,8 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/json/dialects.py": "formats/test_sources formats/test_jsonlines",
     "scorch2/formats/json/mention_table.py": "formats/test_formats cli/test_convert_round_trips",
     "scorch2/formats/json/texts.py": "formats/test_sources formats/test_jsonlines formats/test_offsets",
+    "scorch2/formats/json/refusals.py": "formats/test_cost formats/test_bad_input",
+    "scorch2/model/memory.py": "analysis/test_memory",
     "scorch2/formats/json/strict.py": "formats/test_cost formats/test_bad_input",
     "scorch2/formats/reading.py": "formats/test_formats formats/test_recognition",
     "scorch2/formats/detection.py": "formats/test_formats formats/test_recognition",

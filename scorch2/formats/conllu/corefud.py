@@ -39,8 +39,9 @@ from scorch2.formats.conllu.corefud_lines import (
 )
 from scorch2.formats.conllu.shared import CellError, Part, comments_with, parts
 from scorch2.model.document import Discontinuous, Document, Label, OnDemand, Words
-from scorch2.model.errors import InputError, counted, is_too_many, quoted
+from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Bridge, Edge, Markable, Nodes, Relations, Run, Word, joined_runs
+from scorch2.model.memory import is_too_many
 
 _place = attrgetter("place")  # of a row
 _word = partial(tuple.__new__, Word)  # a third of the time of Word(...), and 2 % of a run

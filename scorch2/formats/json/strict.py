@@ -7,13 +7,12 @@ refuses a text is the text searched for the place.
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from scorch2.model.document import Mention
-from scorch2.model.errors import InputError, json_place, quoted
+from scorch2.model.errors import InputError
 
 
 class _RepeatedKeyError(ValueError):
@@ -22,15 +21,6 @@ class _RepeatedKeyError(ValueError):
 
 class _ConstantError(ValueError):
     """NaN or Infinity, which Python's parser takes and JSON does not have."""
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """An object as a list of pairs, which keeps repeated keys."""
-
-
-_Steps: TypeAlias = "list[str | int]"
-_CONTAINERS = {dict, list, _Pairs}
-_HOLD_TEXT = {str, dict, list}
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -47,8 +37,6 @@ def _no_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _BETWEEN = re.compile(r"\}[ \t\r\n]*\{")
-_MARK = re.compile(r'"|\\.|NaN|-?Infinity', re.DOTALL)
-"""A quote, an escape, or a constant that JSON does not have."""
 
 
 def parse(text: str, path: str, line: int | None = None) -> Any:
@@ -57,20 +45,28 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
     try:
         value = _decoded(text)
     except _RepeatedKeyError:
-        raise _repeated_key(text, path, root) from None
+        from scorch2.formats.json.refusals import repeated_key
+
+        raise repeated_key(text, path, root) from None
     except _ConstantError as error:
-        raise InputError(path, _place(text, _constant_at(text), line), f"{error} is not JSON") from None
+        from scorch2.formats.json.refusals import constant_at, place
+
+        raise InputError(path, place(text, constant_at(text), line), f"{error} is not JSON") from None
     except json.JSONDecodeError as error:
         if not text.strip():
             raise InputError(path, "", "the file is empty") from None
+        from scorch2.formats.json.refusals import place
+
         what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
-        raise InputError(path, _place(text, error.pos, line), what) from None
+        raise InputError(path, place(text, error.pos, line), what) from None
     except RecursionError:
         raise InputError(path, "", "nested too deeply") from None
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
-    if "\\" in text and ("\\ud" in text or "\\uD" in text) and _holds_half_a_pair(value):
-        _refuse_surrogates(value, path, root)
+    if "\\" in text and ("\\ud" in text or "\\uD" in text):
+        from scorch2.formats.json.refusals import refuse_surrogates
+
+        refuse_surrogates(value, path, root)
     return value
 
 
@@ -103,6 +99,8 @@ def may_be_glued(text: str) -> bool:
 
 def glued(text: str, path: str) -> Iterator[Any]:
     """Yield the values of a text that holds one after the other, with nothing or with blanks between them."""
+    from scorch2.formats.json.refusals import place, refuse_surrogates
+
     position, number = _next(text, 0), 0
     has_surrogates = "\\ud" in text or "\\uD" in text
     while position < len(text):
@@ -110,11 +108,11 @@ def glued(text: str, path: str) -> Iterator[Any]:
         try:
             value, end = _DECODER.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            raise InputError(path, _place(text, error.pos, None), f"not JSON: {error.msg}") from None
+            raise InputError(path, place(text, error.pos, None), f"not JSON: {error.msg}") from None
         except (ValueError, RecursionError):
             value = _refused(text, position, path, number)  # always raises
-        if has_surrogates and _holds_half_a_pair(value):
-            _refuse_surrogates(value, path, f"document {number}: $")
+        if has_surrogates:
+            refuse_surrogates(value, path, f"document {number}: $")
         yield value
         position = _next(text, end)
 
@@ -145,98 +143,6 @@ def is_value(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _place(text: str, position: int, first_line: int | None) -> str:
-    line = text.count("\n", 0, position) + (first_line or 1)
-    return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
-
-
-def _constant_at(text: str) -> int:
-    """Return where the first constant outside strings begins; a loop, which takes no memory."""
-    inside = False
-    for match in _MARK.finditer(text):
-        if match[0] == '"':
-            inside = not inside
-        elif not inside:
-            return match.start()
-    raise AssertionError(text[:80])  # pragma: no cover - the decoder saw a constant in this very text
-
-
-def _repeated_key(text: str, path: str, root: str) -> InputError:
-    try:
-        value = json.JSONDecoder(object_pairs_hook=_Pairs).decode(text)
-    except (ValueError, RecursionError):
-        return InputError(path, "", "an object holds a key twice, and the rest of the file is not JSON")
-    for place, inner in _walk(value):
-        times = Counter(key for key, _ in inner) if isinstance(inner, _Pairs) else Counter()
-        for key, number in times.items():
-            if number > 1:
-                why = f"the key {quoted(key)} is written {number} times"
-                return InputError(path, _named(place, root), why)
-    raise AssertionError(path)  # pragma: no cover - the decoder saw a repeated key in this very text
-
-
-def _holds_half_a_pair(value: Any) -> bool:
-    """Return whether a string anywhere in `value` holds a lone surrogate, which UTF-8 cannot encode."""
-    # Most files with such escapes hold whole pairs, so this is quick and names no place.
-    waiting = [value]
-    while waiting:
-        inner = waiting.pop()
-        if type(inner) is str:
-            if not (inner.isascii() or _is_whole(inner)):
-                return True
-        else:
-            items = [*inner, *inner.values()] if type(inner) is dict else inner
-            waiting.extend([item for item in items if type(item) in _HOLD_TEXT])
-    return False
-
-
-def _is_whole(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _refuse_surrogates(value: Any, path: str, root: str) -> None:
-    for place, inner in _walk(value):  # pragma: no branch - one of them holds half a pair
-        texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
-        for text in texts:
-            if not _is_whole(text):
-                raise InputError(path, _named(place, root), f"{quoted(text)} holds half of a surrogate pair")
-
-
-def _walk(value: Any) -> Iterator[tuple[_Steps, Any]]:
-    """Yield every value inside `value` with the keys that lead to it, in the order of the text."""
-    # Neither recursion nor names: memory is that of the open containers.
-    keys: list[str | int] = []
-    yield keys, value
-    inside = [_items(value)]
-    while inside:  # pragma: no branch - the caller stops at what it looks for
-        for key, item in inside[-1]:
-            yield [*keys, key], item
-            if type(item) in _CONTAINERS:
-                keys.append(key)
-                inside.append(_items(item))
-                break
-        else:
-            inside.pop()
-            del keys[-1:]
-
-
-def _items(value: Any) -> Iterator[tuple[str | int, Any]]:
-    if type(value) is dict:
-        return iter(value.items())
-    return iter(value) if type(value) is _Pairs else enumerate(value if type(value) is list else ())
-
-
-def _named(keys: _Steps, root: str) -> str:
-    """Return the path of the value that `keys` lead to: ``$.clusters.e1[2]``."""
-    for key in keys:
-        root = json_place(root, key) if isinstance(key, str) else f"{root}[{key}]"
-    return root
 
 
 _JSON_NAMES = {

@@ -18,7 +18,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Document, Mention
-from scorch2.model.errors import is_too_many, listed, load_scipy_graphs, quoted
+from scorch2.model.errors import listed, quoted
 from scorch2.model.markables import (
     Edge,
     Markable,
@@ -30,6 +30,7 @@ from scorch2.model.markables import (
     highest_nodes,
     joined_runs,
 )
+from scorch2.model.memory import is_too_many, load_scipy_graphs
 from scorch2.model.options import Options
 from scorch2.scoring.assignment import components
 from scorch2.scoring.contingency import Partition

@@ -12,8 +12,9 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.document import Columns, Document, Mention, Span, spans, with_only
-from scorch2.model.errors import is_too_many, quoted
+from scorch2.model.errors import quoted
 from scorch2.model.markables import MentionKey
+from scorch2.model.memory import is_too_many
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 
