@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from scorch2.audit.comparable import narrowed
 from scorch2.formats.source import STDIN
 from scorch2.model import options, values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
@@ -13,7 +14,7 @@ from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable
-from scorch2.scoring.report import Report, narrowed
+from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from scorch2.audit.comparable import narrowed
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.table import FORMATS
@@ -22,7 +23,7 @@ from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Mean, Metric, MetricTable
-from scorch2.scoring.report import SCHEMA, SETTINGS, Report, narrowed, report_of, without_run
+from scorch2.scoring.report import SCHEMA, SETTINGS, Report, report_of, without_run
 
 _HINT = "(write one with -f json)"
 _LOOKED_AT = 100  # characters at the beginning of a file that tell whether it holds an object

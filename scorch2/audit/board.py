@@ -12,14 +12,13 @@ from scorch2.analysis.bootstrap import few_documents
 from scorch2.analysis.systems import Column, Comparison, SystemRow, columns_of
 from scorch2.analysis.uncertainty import side_by_side
 from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
-from scorch2.audit.comparable import reasons_against, with_shared_metrics
+from scorch2.audit.comparable import narrowed, reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, without_common
 from scorch2.model.forms import Shown
 from scorch2.model.score import USUAL, Sampling, Value, main_name
 from scorch2.model.settings import ALPHA, TESTS
 from scorch2.scoring.pairing.files import is_folder, walked
-from scorch2.scoring.report import narrowed
 
 TITLE = "Leaderboard"
 _REPORTS, _PAGE = "*.json", ".html"

@@ -1,14 +1,29 @@
 """Can two reports be compared? The one rule for baselines and for tests of significance."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from scorch2.model.errors import Notice, printable
+from scorch2.model.options import OPTIONS, Options
+from scorch2.model.score import AVERAGES, Measured, added_by_file
+from scorch2.scoring.metrics.metric import Mean
+
+if TYPE_CHECKING:
+    from typing_extensions import dataclass_transform
+
+else:
+
+    def dataclass_transform(**_: bool) -> "Callable[[type], type]":
+        """Return what `typing` has from Python 3.11 on, for type checkers."""
+        return lambda decorated: decorated
+
+
 from itertools import combinations
 
-from scorch2.model.errors import Notice, PairingError, enumerated, printable, quoted
-from scorch2.model.options import OPTIONS, Options
-from scorch2.model.score import AVERAGES, NO_ORDER, Measured, added_by_file
+from scorch2.model.errors import PairingError, enumerated, quoted
+from scorch2.model.score import NO_ORDER
 from scorch2.scoring.averages import averaged
-from scorch2.scoring.metrics.metric import Mean
-from scorch2.scoring.report import Report, narrowed
+from scorch2.scoring.report import Report, without_run
 
 _REMEDY = (
     "score both against the same gold with the same metrics and options; --missing=empty counts documents "
@@ -147,3 +162,28 @@ def _renamed(here: Mapping[str, Measured], there: Mapping[str, Measured]) -> str
         return ""
     why = "two folders name documents by their files, --pair=text names them by what stands inside"
     return f", and {quoted(next(iter(there)))} only there: {why}"
+
+
+def narrowed(report: Report, names: Collection[str]) -> Report:
+    """Return a report of some metrics, without intervals, gates, baseline and listings."""
+    rows = [row for row in report.rows if row.name in names]
+    needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
+    shown = {*names, *needed}
+    places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
+    documents = [
+        document._replace(
+            tallies=tuple([document.tallies[i] for i in places]),
+            windows=tuple(
+                [one._replace(tallies=tuple([one.tallies[i] for i in places])) for one in document.windows]
+            ),
+        )
+        for document in report.documents
+    ]
+    return without_run(report)._replace(
+        scores={row.name: report.scores[row.name] for row in rows},
+        rows=rows,
+        metrics=[report.metrics[i] for i in places],
+        skipped={name: report.skipped[name] for name in report.skipped if name in shown},
+        documents=documents,
+        listings=(),
+    )

@@ -7,13 +7,14 @@ result, so its gate fails; only a gate on documents passes over those that are 0
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorch2.audit.comparable import narrowed
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
 from scorch2.model.score import DROPS, GATES, USUAL, Sampling, Tally, finish, main_name, plain_value
 from scorch2.model.values import fraction_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.scoring.report import Report, narrowed
+from scorch2.scoring.report import Report
 
 _SHORT = {"r": "recall", "p": "precision", "f": "f1"}
 _VERDICT_HEAD = ("gate", "value", "bound", "margin", "")

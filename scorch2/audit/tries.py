@@ -18,7 +18,7 @@ from scorch2.model.errors import InputError, UsageError, without_frames
 from scorch2.model.markables import Relations
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Measured
-from scorch2.scoring.flow import CountAll, Measure, Outcome, count_all, measure_pair, outcomes, score_paths
+from scorch2.scoring.flow import CountAll, Measure, Outcome, count_all, outcomes, score_pair, score_paths
 from scorch2.scoring.matching.lookups import has_zeros
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
 from scorch2.scoring.matching.phrases import without_nested
@@ -239,7 +239,7 @@ class _Way(NamedTuple):
         matched = matcher.matched(matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system)))
 
         def count(_: object, options: Options) -> Measured:
-            found = measure_pair(pair, self.counter, options)[0]
+            found = score_pair(pair, self.counter, options).measured
             return memory.same.setdefault((self.kind, found), found)
 
         found: Measured = memory.call(("count", self.kind), count, matched, self.watched)

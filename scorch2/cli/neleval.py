@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output
+from scorch2.cli import arguments, console, output, outputs
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
@@ -179,7 +179,7 @@ def image_paths(
     template: str, figures: Sequence[str], inputs: Sequence[str | None], *, force: bool
 ) -> list[str]:
     """Return where each figure goes."""
-    paths = [template.replace("{}", output.safe_name(name)) for name in figures]
+    paths = [template.replace("{}", outputs.safe_name(name)) for name in figures]
     if len(set(paths)) < len(paths):
         raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
     files = [path for path in inputs if path is not None and not is_json(path)]

@@ -10,8 +10,7 @@ from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from scorch2.cli.console import STDOUT_NUMBER
-from scorch2.formats import SUFFIXES
-from scorch2.formats.target import Content, failure
+from scorch2.formats.target import Content
 from scorch2.formats.target import write_files as put_in_place
 from scorch2.model.errors import InputError, OutputError, UsageError, shown_path
 
@@ -129,8 +128,6 @@ def _is_device(path: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-_LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 _Identity: TypeAlias = tuple[int, int]  # device and number, which identify a file
 _Place: TypeAlias = _Identity | str  # what identifies a file, or its path where there is none yet
 
@@ -187,38 +184,14 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
         if folder != STDOUT and is_above:
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
-    _refuse_inputs([path], given)
+    refuse_inputs([path], given)
     if os.path.exists(target):
-        _check_old(path, form, force=force)
+        check_old(path, form, force=force)
 
 
-def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
-    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
-    there = [path for path in paths if os.path.exists(path)]
-    _refuse_inputs(there, inputs)
-    for path in there:
-        _check_old(path, form, force=force)
-
-
-def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool) -> None:
-    """Refuse to put texts at the place of inputs and, without `force`, of anything else but the same text."""
-    from scorch2.formats.source import read_start
-
-    def is_same(path: str) -> bool:
-        text = texts[path].encode("utf-8")
-        return read_start(path, len(text) + 1) == text
-
-    there = [path for path in texts if os.path.exists(path)]
-    belonging = {path for path, owner in inputs_at(there, inputs).items() if owner != path and is_same(path)}
-    _refuse_inputs([path for path in there if path not in belonging], inputs)
-    for path in there:
-        if _is_in_question(path, force=force) and not is_same(path):
-            raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
-
-
-def _check_old(path: str, form: str | None, *, force: bool) -> None:
+def check_old(path: str, form: str | None, *, force: bool) -> None:
     """Refuse to replace a file that is read-only, or not of the kind that replaces it."""
-    if not _is_in_question(path, force=force):
+    if not is_in_question(path, force=force):
         return
     from scorch2.formats.recognition import recognised
 
@@ -232,7 +205,7 @@ def _check_old(path: str, form: str | None, *, force: bool) -> None:
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
 
 
-def _is_in_question(path: str, *, force: bool) -> bool:
+def is_in_question(path: str, *, force: bool) -> bool:
     """Return whether the content of a file decides if it may be replaced; refuse what is read-only."""
     old = os.stat(path)
     if force or stat.S_ISDIR(old.st_mode):  # a folder in the way is an error when it cannot be replaced
@@ -242,7 +215,8 @@ def _is_in_question(path: str, *, force: bool) -> bool:
     return old.st_size > 0
 
 
-def _refuse_inputs(paths: Sequence[str], inputs: Iterable[str]) -> None:
+def refuse_inputs(paths: Sequence[str], inputs: Iterable[str]) -> None:
+    """Refuse to put outputs at the places of inputs, or of what belongs to these."""
     for path, owner in inputs_at(paths, inputs).items():
         if owner == path:
             raise OutputError(f"{shown_path(path)}: is an input and would be overwritten")
@@ -348,51 +322,3 @@ def write_all(texts: Sequence[tuple[str, Content]]) -> None:
             write_stream(path, descriptor(path), text)
 
     put_in_place(to_files, write_streams)
-
-
-def write_data(path: str, text: str | Iterable[str], beside: Mapping[str, str] | None = None) -> None:
-    """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
-    # The files `beside` are written with it, or none is. Parts of a long text are not held together.
-    parts: Iterable[bytes] = [text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text)
-    content: Content = _compressed(parts, path) if path.endswith(SUFFIXES) else parts
-    write_all([(path, content), *(beside or {}).items()])
-
-
-def _compressed(parts: Iterable[bytes], path: str) -> bytes:
-    from scorch2.formats.compressed import compress
-
-    return compress(b"".join(parts), path)
-
-
-def safe_name(ident: str) -> str:
-    """Return a safe file name for a document: letters, digits and ``._-`` stay, anything else becomes ``_``.
-
-    >>> safe_name("bc/cctv/00/cctv_0000-000"), safe_name("../../evil"), safe_name("nul")
-    ('bc_cctv_00_cctv_0000-000', '_._.._evil', '_nul')
-    """
-    safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in ident)
-    if safe.startswith((".", "-")) or safe.split(".")[0].casefold() in _RESERVED:
-        safe = "_" + safe[safe.startswith((".", "-")) :]
-    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore") or "_"
-
-
-@contextlib.contextmanager
-def folder(path: str) -> Iterator[None]:
-    """Make a folder for the files written inside the block, and remove it if that fails."""
-    made = not os.path.isdir(path)
-    try:
-        if made:
-            _make_folder(path)
-        yield
-    except BaseException:
-        if made:
-            with contextlib.suppress(OSError):
-                os.rmdir(path)
-        raise
-
-
-def _make_folder(path: str) -> None:
-    try:
-        os.mkdir(path)
-    except OSError as error:
-        raise failure(path, error) from None

@@ -260,9 +260,3 @@ def are_equal(matched: Matched, table: Contingency) -> bool:
     if len(matched.gold.sizes) != len(matched.gold_alone.sizes):  # gold got twinless mentions
         return False
     return matched.tables is not None or not matched.ways.keys() - {"equal"}
-
-
-def measure_pair(pair: Pair, count: CountAll, options: Options) -> tuple[Measured, Sequence[Notice]]:
-    """Return the counts of one pair of documents, and the warnings about it."""
-    scored = score_pair(pair, count, options)
-    return scored.measured, scored.notices

@@ -5,10 +5,15 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.audit.comparable import comparable_systems, options_difference, reason_against, reasons_against
+from scorch2.audit.comparable import (
+    comparable_systems,
+    narrowed,
+    options_difference,
+    reason_against,
+    reasons_against,
+)
 from scorch2.model.options import options_from
 from scorch2.model.score import NO_ORDER, Tally
-from scorch2.scoring.report import narrowed
 
 GOLD = {"one": [["a", "b", "c", "d"]], "two": [["a", "b"], ["c", "d"]]}
 

@@ -33,7 +33,7 @@ from dice import Dice
 from findings import broken
 from fuzzing import Outcome, Task, check_copy, check_perfect, check_read, plainly
 
-from scorch2.cli.output import safe_name
+from scorch2.cli.outputs import safe_name
 from scorch2.formats.copies import write, write_file
 from scorch2.formats.reading import read
 from scorch2.formats.source import read_data, stem

@@ -23,7 +23,7 @@ from plain_document import Plain, plain
 from scorch2.model.document import Discontinuous, Document
 from scorch2.model.options import options_from
 from scorch2.model.score import AnyScore
-from scorch2.scoring.flow import count_all, measure_pair
+from scorch2.scoring.flow import count_all, score_pair
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import to_count
 from scorch2.scoring.pairing.files import Pair
@@ -179,7 +179,7 @@ def check_copy(gold: Document, system: Document, what: str) -> None:
     """Check the scores of a document and its copy: each is 1, or 0/0."""
     metrics = to_count(tuple(OF_CLUSTERS))
     options = FLAT if gold.flat != system.flat else MERGE
-    measured, _ = measure_pair(Pair("d", gold, system), count_all(metrics, options), options)
+    measured = score_pair(Pair("d", gold, system), count_all(metrics, options), options).measured
     for metric, tallies in zip(metrics, measured.tallies, strict=True):
         check_perfect(metric.name, metric.finish(tallies), what, f"{gold} and {system}")
 

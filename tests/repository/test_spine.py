@@ -8,11 +8,11 @@ import pytest
 from imports import PACKAGE, modules
 from pages import CONTRIBUTING, ROOT
 
-MOST_FILES, MOST_LINES = 12, 2_240
+MOST_FILES, MOST_LINES = 12, 2_200
 """The files to read, and their lines."""
-MOST_LOADED, MOST_LOADED_LINES = 50, 8_800
+MOST_LOADED, MOST_LOADED_LINES = 50, 7_900
 """The modules that the run loads."""
-MOST_CALLED, MOST_CALLED_LINES = 40, 8_500
+MOST_CALLED, MOST_CALLED_LINES = 39, 7_500
 """The files of which the run calls a function."""
 TRACE = """
 import os, sys

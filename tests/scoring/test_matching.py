@@ -17,7 +17,7 @@ from scorch2.model.errors import InputError, Notice
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.flow import count_all, measure_pair
+from scorch2.scoring.flow import count_all, score_pair
 from scorch2.scoring.matching.steps import match
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import to_count
@@ -376,7 +376,7 @@ def test_weights_of_the_average_are_counts_after_all_of_these() -> None:
     gold = document("g.json", {"1": "ab", "2": "bc", "3": "d"})
     system = document("s.json", {"1": "ax", "2": "y"})
     chosen = options_from(duplicates="first", singletons="drop", twinless="singletons")
-    measured, _ = measure_pair(FilePair("d", gold, system), count_all(to_count(["muc"]), chosen), chosen)
+    measured = score_pair(FilePair("d", gold, system), count_all(to_count(["muc"]), chosen), chosen).measured
     assert (measured.gold_mentions, measured.system_mentions) == (len("ab" + "x"), len("ax"))
 
 

@@ -74,6 +74,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/figures/errors.py": "reports/test_figures",
     "scorch2/reports/figures/kit.py": "reports/test_figures reports/test_raster tasks/test_plots",
     "scorch2/cli/score_extras.py": "cli/test_cli cli/test_terminal cli/test_help cli/test_arguments",
+    "scorch2/cli/outputs.py": "cli/test_overwriting cli/test_convert",
     "scorch2/cli/progress.py": "cli/test_terminal",
     "scorch2/cli/streams.py": "cli/test_signals",
     "scorch2/cli/usage.py": "cli/test_help cli/test_completion",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output, usage
+from scorch2.cli import arguments, console, neleval, output, outputs, usage
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import UsageError, quoted
@@ -58,7 +58,7 @@ def run_prepare_tac(words: Sequence[str]) -> int:
         given["--exclusive-ends"],
     )
     rows = from_tac_queries(given["--queries"], given["<links>"], choices)
-    output.write_data(output.STDOUT, rows_text(rows))
+    outputs.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:
         console.say(f"scorch2: {summary(rows)}")
     return 0
@@ -93,7 +93,7 @@ def run_prepare_tac15(words: Sequence[str]) -> int:
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
     rows = from_tac_run(given["<run>"], choices)
-    output.write_data(output.STDOUT, rows_text(rows))
+    outputs.write_data(output.STDOUT, rows_text(rows))
     if not given["--quiet"]:
         console.say(f"scorch2: {summary(rows)}")
     return 0
@@ -123,7 +123,7 @@ def run_prepare_brat(words: Sequence[str]) -> int:
         from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
         for docid, path in brat_files(given["<folder>"]).items()
     ]
-    output.write_data(output.STDOUT, rows_text([row for rows, _ in files for row in rows]))
+    outputs.write_data(output.STDOUT, rows_text([row for rows, _ in files for row in rows]))
     console.warn([notice for _, notices in files for notice in notices], quiet=given["--quiet"])
     return 0
 
@@ -150,7 +150,7 @@ def run_prepare_conll_coref(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(PREPARE_CONLL_COREF_USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_conll(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
-    output.write_data(output.STDOUT, rows_text(rows))
+    outputs.write_data(output.STDOUT, rows_text(rows))
     return 0
 
 
@@ -173,7 +173,7 @@ def run_to_weak(words: Sequence[str]) -> int:
     from scorch2.tasks.linking.converters import weak
 
     path = neleval.parse_neleval(TO_WEAK_USAGE, words)["<annotations>"]
-    output.write_data(output.STDOUT, weak(read_text(path), path))
+    outputs.write_data(output.STDOUT, weak(read_text(path), path))
     return 0
 
 
@@ -206,7 +206,7 @@ def run_select_alternatives(words: Sequence[str]) -> int:
     arguments.share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
-    output.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))
+    outputs.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))
     return 0
 
 
@@ -235,7 +235,7 @@ def run_weights_for_hierarchy(words: Sequence[str]) -> int:
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
     first = given["--ancestor-first"]
     rows = ancestor_weights(type_tree(text, path), decay, path, ancestor_first=first)
-    output.write_data(output.STDOUT, weights_text(rows))
+    outputs.write_data(output.STDOUT, weights_text(rows))
     return 0
 
 

@@ -15,7 +15,7 @@ from scorch2.api.requests import WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.comparable import comparable_systems
-from scorch2.cli import arguments, console, options, output, usage
+from scorch2.cli import arguments, console, options, output, outputs, usage
 from scorch2.cli.commands.errors import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
@@ -115,7 +115,7 @@ def run(words: Sequence[str]) -> int:
     pages: list[tuple[str, str]] = []
     if score is not None and given["--pages"] is not None:
         places = {pair: os.path.join(given["--pages"], page) for pair, page in _pages_of(names).items()}
-        output.check_files(places.values(), inputs, "html", force=given["--force"])
+        outputs.check_files(places.values(), inputs, "html", force=given["--force"])
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
         links = {pair: relative_address(path, start) for pair, path in places.items()}
         compared = compared._replace(pages=links)
@@ -123,7 +123,7 @@ def run(words: Sequence[str]) -> int:
         pages = [(path, _page(given, score, paths, pair)) for pair, path in places.items()]
     figures = images_of(plots, partial(draw_systems, compared))
     report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
-    with output.folder(given["--pages"]) if pages else nullcontext():
+    with outputs.folder(given["--pages"]) if pages else nullcontext():
         output.write_all([report, *figures, *pages])
     console.warn(compared.notices, quiet=given["--quiet"])
     return 0

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import arguments, console, output, outputs, usage
 from scorch2.formats import SUFFIXES, copies, reading, recognition, source, table, without_suffix
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
@@ -166,8 +166,8 @@ def convert(source: str, target: str, form: str, origin: Origin, given: Mapping[
         if output.is_stream(target) and written.text_beside is not None:
             written = written._replace(text_beside=None, lost={**written.lost, "text beside it": 1})
         beside = _texts_beside({target: written}, form)
-        output.check_texts(beside, _inputs(given, source), force=given["--force"])
-        output.write_data(target, written.text, beside)
+        outputs.check_texts(beside, _inputs(given, source), force=given["--force"])
+        outputs.write_data(target, written.text, beside)
         console.say_all([] if given["--quiet"] else [*warnings, *_warnings_of_loss([written], form)])
 
 
@@ -205,7 +205,7 @@ def texts_of(
         return {called + _suffix(form): copies.write_file(documents, form, lossy=lossy)}
     above = called.rpartition("/")[0]
     above += "/" if above else ""
-    named = _distinct({document.id: above + output.safe_name(document.id) for document in documents}, path)
+    named = _distinct({document.id: above + outputs.safe_name(document.id) for document in documents}, path)
     return {
         named[document.id] + _suffix(form): copies.write_file([document], form, lossy=lossy)
         for document in documents
@@ -232,7 +232,7 @@ def _convert_folder(source: str, target: str, form: str, origin: Origin, given: 
         _refuse_repeated({files[name]: documents for name, documents in by_name.items()})
         output.check_target(target, _inputs(given, source), form=form, force=given["--force"])
         texts = {target: copies.write_file(every, form, lossy=lossy)}
-        output.write_data(target, texts[target].text)
+        outputs.write_data(target, texts[target].text)
     else:
         texts = {
             name + _suffix(form): copies.write_file(documents, form, lossy=lossy)
@@ -299,9 +299,9 @@ def write_to(
     above = {parent.as_posix() for name in texts for parent in PurePosixPath(name).parents}
     with ExitStack() as made:
         for inner in sorted(above):
-            made.enter_context(output.folder(os.path.join(folder, inner) if inner != "." else folder))
-        output.check_files(targets, inputs, form, force=force)
-        output.check_texts(beside, inputs, force=force)
+            made.enter_context(outputs.folder(os.path.join(folder, inner) if inner != "." else folder))
+        outputs.check_files(targets, inputs, form, force=force)
+        outputs.check_texts(beside, inputs, force=force)
         write_files({path: written.text for path, written in targets.items()} | beside)
 
 
@@ -478,7 +478,7 @@ def _is_text(path: str) -> bool:
 def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
     """Yield what is odd in a file and the rules of its format that it breaks, then what cannot be scored."""
     from scorch2.model.options import Options
-    from scorch2.scoring.flow import count_all, measure_pair
+    from scorch2.scoring.flow import count_all, score_pair
 
     unscored: list[InputError] = []
     try:
@@ -486,9 +486,8 @@ def _found(path: str, form: str | None) -> Iterator[InputError | Notice]:
         for document in _both_sides(data, path, form):
             name = document.format
             try:
-                yield from measure_pair(
-                    Pair(document.id, document, document), count_all((), Options()), Options()
-                )[1]
+                pair = Pair(document.id, document, document)
+                yield from score_pair(pair, count_all((), Options()), Options()).notices
             except InputError as error:
                 unscored.append(error)
         yield from reading.problems(data, path, name)

@@ -1,0 +1,85 @@
+"""Documents that commands write: several files, all or none, in folders and under safe names."""
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+from scorch2.cli.output import check_old, inputs_at, is_in_question, refuse_inputs, write_all
+from scorch2.formats import SUFFIXES
+from scorch2.formats.target import Content, failure
+from scorch2.model.errors import OutputError, shown_path
+
+_LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
+
+
+def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
+    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
+    there = [path for path in paths if os.path.exists(path)]
+    refuse_inputs(there, inputs)
+    for path in there:
+        check_old(path, form, force=force)
+
+
+def check_texts(texts: Mapping[str, str], inputs: Iterable[str], *, force: bool) -> None:
+    """Refuse to put texts at the place of inputs and, without `force`, of anything else but the same text."""
+    from scorch2.formats.source import read_start
+
+    def is_same(path: str) -> bool:
+        text = texts[path].encode("utf-8")
+        return read_start(path, len(text) + 1) == text
+
+    there = [path for path in texts if os.path.exists(path)]
+    belonging = {path for path, owner in inputs_at(there, inputs).items() if owner != path and is_same(path)}
+    refuse_inputs([path for path in there if path not in belonging], inputs)
+    for path in there:
+        if is_in_question(path, force=force) and not is_same(path):
+            raise OutputError(f"{shown_path(path)}: holds another text (--force replaces it)")
+
+
+def write_data(path: str, text: str | Iterable[str], beside: Mapping[str, str] | None = None) -> None:
+    """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
+    # The files `beside` are written with it, or none is. Parts of a long text are not held together.
+    parts: Iterable[bytes] = [text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text)
+    content: Content = _compressed(parts, path) if path.endswith(SUFFIXES) else parts
+    write_all([(path, content), *(beside or {}).items()])
+
+
+def _compressed(parts: Iterable[bytes], path: str) -> bytes:
+    from scorch2.formats.compressed import compress
+
+    return compress(b"".join(parts), path)
+
+
+def safe_name(ident: str) -> str:
+    """Return a safe file name for a document: letters, digits and ``._-`` stay, anything else becomes ``_``.
+
+    >>> safe_name("bc/cctv/00/cctv_0000-000"), safe_name("../../evil"), safe_name("nul")
+    ('bc_cctv_00_cctv_0000-000', '_._.._evil', '_nul')
+    """
+    safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in ident)
+    if safe.startswith((".", "-")) or safe.split(".")[0].casefold() in _RESERVED:
+        safe = "_" + safe[safe.startswith((".", "-")) :]
+    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore") or "_"
+
+
+@contextlib.contextmanager
+def folder(path: str) -> Iterator[None]:
+    """Make a folder for the files written inside the block, and remove it if that fails."""
+    made = not os.path.isdir(path)
+    try:
+        if made:
+            _make_folder(path)
+        yield
+    except BaseException:
+        if made:
+            with contextlib.suppress(OSError):
+                os.rmdir(path)
+        raise
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.mkdir(path)
+    except OSError as error:
+        raise failure(path, error) from None
