@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from scorch2.model.document import Document
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError, without_frames
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tallies
@@ -83,11 +82,6 @@ def score_paths(
     plan = plan_pairs(gold, system, options)
     found = watch((measure or outcomes)(read_pairs(plan, options), options), len(plan.stems))
     return report_on(found, plan.notices, options, (gold, system))
-
-
-def score_documents(gold: Document, system: Document, options: Options) -> Report:
-    """Score one document against another."""
-    return report_on(outcomes([Pair(gold.id, gold, system)], options), [], options)
 
 
 def outcomes(items: Iterable[Item], options: Options) -> Iterator[Outcome]:

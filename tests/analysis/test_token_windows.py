@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from effort import share_of
 from exact_model import MODELS, Clusters
+from span_clusters import score_documents
 
 import scorch2
 from scorch2.analysis.bootstrap import Trials, sample
@@ -19,7 +20,6 @@ from scorch2.model.besides import WindowCounts
 from scorch2.model.document import Document
 from scorch2.model.options import options_from
 from scorch2.model.score import AVERAGES, Average, Measured, Weights
-from scorch2.scoring.flow import score_documents
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report

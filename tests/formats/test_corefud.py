@@ -11,6 +11,7 @@ from itertools import chain
 import pytest
 from effort import assert_in_proportion
 from nodes_in_full import in_full
+from span_clusters import score_documents
 
 from scorch2.formats.copies import in_words, write, write_file
 from scorch2.formats.reading import documents
@@ -19,7 +20,6 @@ from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Markable, Nodes, StoredMarkable, SyntaxRow, Tree, Word, nodes_name
 from scorch2.model.names import main_categories
 from scorch2.model.options import options_from
-from scorch2.scoring.flow import score_documents
 
 BETWEEN = "\t_" * 7 + "\t"
 HEADER = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"

@@ -6,6 +6,7 @@ chain. Up to 1.13.0 its name is ``ner``, as of named entities; since 1.14.0 it i
 """
 
 import pytest
+from span_clusters import score_documents
 
 from scorch2.formats.reading import documents
 from scorch2.formats.recognition import recognised_in
@@ -13,7 +14,6 @@ from scorch2.model.document import Discontinuous, Document
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Word
 from scorch2.model.options import options_from
-from scorch2.scoring.flow import score_documents
 
 
 def row(name: object, misc: str, form: str = "w") -> str:

@@ -12,6 +12,7 @@ import pytest
 from effort import assert_in_proportion
 from every import every
 from nodes_in_full import in_full
+from span_clusters import score_documents
 from ua_rows import CASES, HEADER, TEXT, in_any_order, known, mark, one, plain, row, words
 
 from scorch2.formats.copies import write
@@ -20,7 +21,6 @@ from scorch2.model.document import Discontinuous
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Bridge, Nodes, SyntaxRow, Tree, Word
 from scorch2.model.options import options_from
-from scorch2.scoring.flow import score_documents
 
 
 def test_clusters_hold_spans_pieces_and_zeros() -> None:

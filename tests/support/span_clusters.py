@@ -1,4 +1,4 @@
-"""Random clusterings of spans that overlap, for tests of errors."""
+"""Random clusterings of spans that overlap, for tests of errors, and the report of one document."""
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,12 @@ from typing import TypeAlias
 
 from error_model import Mention
 
+from scorch2.model.document import Document
+from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
+from scorch2.scoring.flow import outcomes, report_on
+from scorch2.scoring.pairing.files import Pair
+from scorch2.scoring.report import Report
 
 Clusters: TypeAlias = list[list[Mention]]
 TEXT = 14
@@ -48,3 +53,8 @@ def about(gold: Clusters, *systems: Clusters) -> Iterator[None]:
     except AssertionError as error:
         shown = " and ".join(map(str, systems))
         raise AssertionError(f"gold {gold} against system {shown}:\n{error}") from error
+
+
+def score_documents(gold: Document, system: Document, options: Options) -> Report:
+    """Score one document against another."""
+    return report_on(outcomes([Pair(gold.id, gold, system)], options), [], options)

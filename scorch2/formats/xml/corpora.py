@@ -49,9 +49,7 @@ _DEEPEST = 4  # so many names tell a place: nothing is read deeper, however deep
 
 def ecb_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with token spans as mentions; it is called `stem`."""
-    reading = _EcbReader(path, stem)
-    parse(data, reading)
-    return [reading.document()]
+    return [parse(data, _EcbReader(path, stem)).document()]
 
 
 class _EcbReader(Handlers):
@@ -182,9 +180,7 @@ def _labels(clusters: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> d
 
 def naf_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with spans of tokens as mentions."""
-    found = _Layers(path)
-    parse(data, found)
-    return [found.document(stem)]
+    return [parse(data, _Layers(path)).document(stem)]
 
 
 _ENTITY_LAYERS = {"entities", "chunks", "srl", "opinions", "factualities", "timeExpressions", "markables"}
@@ -280,9 +276,7 @@ _WORDS = ("w", "pc")
 
 def tei_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file."""
-    found = _Text(path)
-    parse(data, found)
-    return [found.document(stem)]
+    return [parse(data, _Text(path)).document(stem)]
 
 
 class _Mention(NamedTuple):

@@ -5,7 +5,7 @@ declaration or the byte order mark, else UTF-8.
 """
 
 from collections.abc import Callable, Container, Mapping
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 from xml.parsers import expat
 
 from scorch2.model.errors import InputError, MarkupError, printable, quoted
@@ -91,8 +91,14 @@ def own_id(
     return ident
 
 
-def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) -> None:
-    """Send the events of an XML document to handlers; `external_doctype` allows one that names a file."""
+Taking = TypeVar("Taking", bound=Handlers)
+
+
+def parse(data: bytes, handlers: Taking, *, external_doctype: bool = False) -> Taking:
+    """Send the events of an XML document to handlers and return these.
+
+    `external_doctype` allows a DOCTYPE that names a file.
+    """
     parser, path = expat.ParserCreate(), handlers.path
 
     def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:
@@ -124,3 +130,4 @@ def parse(data: bytes, handlers: Handlers, *, external_doctype: bool = False) ->
         parser.SkippedEntityHandler = None
         parser.StartDoctypeDeclHandler = parser.StartElementHandler = None
         parser.EndElementHandler = parser.CharacterDataHandler = None
+    return handlers

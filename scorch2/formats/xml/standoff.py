@@ -43,9 +43,7 @@ from scorch2.model.errors import InputError, MarkupError, printable, quoted
 
 def gate_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with spans of characters as mentions."""
-    found = _Gate(path)
-    parse(data, found)
-    return [found.document(stem)]
+    return [parse(data, _Gate(path)).document(stem)]
 
 
 class _Annotation(NamedTuple):
@@ -133,9 +131,7 @@ _REFERENT = "REF"
 
 def glozz_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with spans of characters as mentions."""
-    found = _Glozz(path, text_beside(path, _TEXT))
-    parse(data, found)
-    return [found.document(stem)]
+    return [parse(data, _Glozz(path, text_beside(path, _TEXT))).document(stem)]
 
 
 class _Group(NamedTuple):
@@ -212,9 +208,7 @@ _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
 
 def mmax_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, with token spans as mentions."""
-    markables = _Markables(path)
-    parse(data, markables, external_doctype=True)
-    return [markables.document(stem)]
+    return [parse(data, _Markables(path), external_doctype=True).document(stem)]
 
 
 class _Markables(Handlers):
@@ -414,9 +408,7 @@ _TELLING = {*_OFFSETS, "first", "Governor", "sofaString"}
 
 def xmi_documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file."""
-    found = _FeatureStructures(path)
-    parse(data, found)
-    return [document_of_cas(found.structures, stem, path, "xmi")]
+    return [document_of_cas(parse(data, _FeatureStructures(path)).structures, stem, path, "xmi")]
 
 
 class _FeatureStructures(Handlers):
