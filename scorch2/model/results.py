@@ -25,6 +25,11 @@ class Confidence(NamedTuple):
         """The units that are resampled, in words."""
         return f"windows of {counted(self.window, 'token')}" if self.window else "documents"
 
+    @property
+    def in_words(self) -> str:
+        """What they are: ``95 % intervals over 1000 bootstrap resamples of the documents``."""
+        return f"{self.level:g} % intervals over {self.trials} bootstrap resamples of the {self.units}"
+
 
 class Difference(NamedTuple):
     """The difference of two systems in one part of one metric."""

@@ -12,7 +12,7 @@ from scorch2.reports.page.frame import Html, Section, framed, html_table, name_o
 from scorch2.reports.rows import exact
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import in_frame
-from scorch2.scoring.layout.sheets import Part, Sheet
+from scorch2.scoring.layout.sheets import Content, Sheet
 from scorch2.scoring.layout.tables import between
 from scorch2.scoring.metrics.metric import ONLY
 
@@ -46,7 +46,7 @@ def _sheet(agreed: Agreement, *, in_paper: bool = False) -> Sheet:
     """Return pairs and documents, if these are listed; a paper has words in captions."""
     said = caption(agreed)
     listed = [] if agreed.listed is None else [documents_table(agreed)]
-    parts: list[Part] = [pairs_table(agreed), *([] if in_paper else [said]), *listed]
+    parts: list[Content] = [pairs_table(agreed), *([] if in_paper else [said]), *listed]
     captions = [("agreement", said), *(("documents", _order(agreed)) for _ in listed)]
     papers = [(label, tables.latex_text(said)) for label, said in captions]
     return Sheet(parts, agreed.signature() if agreed.shows_signature else "", papers)

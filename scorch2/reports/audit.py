@@ -19,7 +19,6 @@ from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.reports.systems import (
     BEST,
     HEAD,
-    intervals_in_words,
     letters_in_words,
     marked,
     plain_pair,
@@ -27,7 +26,7 @@ from scorch2.reports.systems import (
 )
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import in_frame, markdown_text, relative_address
-from scorch2.scoring.layout.sheets import Part, Sheet
+from scorch2.scoring.layout.sheets import Content, Sheet
 
 _SHOWN = 3  # settings with their whole row
 _MOST = 10  # and without it
@@ -237,7 +236,7 @@ def board_markdown(board: Leaderboard) -> str:
         compared = ranking.compared._replace(letters={})
         names = [tables.markdown_cell(system.name) for system in compared.systems]
         shown = table(ranking, marked(compared, "**{}**", ""), names)
-        said: list[Part] = [
+        said: list[Content] = [
             *([f"### {heading}"] if heading else []),
             markdown_text(sizes(ranking)),
             _cells(shown._replace(head=[*map(tables.markdown_cell, shown.head)])),
@@ -307,7 +306,7 @@ def caption(ranking: Ranking, best: str, shown: Callable[[str], str] = str, boun
         parts.append(letters_in_words(compared, shown, bound, where=""))
     made = [one.report.confidence for one in compared.systems if one.report.confidence is not None]
     if made:
-        how = " or ".join(dict.fromkeys(map(intervals_in_words, made)))
+        how = " or ".join(dict.fromkeys(one.in_words for one in made))
         parts.append(shown(f"In brackets, as stored in the reports: {how}."))
     return " ".join(parts)
 

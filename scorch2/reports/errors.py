@@ -25,7 +25,7 @@ from scorch2.reports.rows import (
     interval_caption,
 )
 from scorch2.scoring.layout.escaping import markdown_text
-from scorch2.scoring.layout.sheets import Part, Sheet, lean, verbatim
+from scorch2.scoring.layout.sheets import Content, Sheet, lean, verbatim
 from scorch2.scoring.layout.tables import (
     Table,
     between,
@@ -363,15 +363,15 @@ def errors_table(report: ErrorReport, width: int | None = None) -> str:
 
 
 def _parts(
-    report: ErrorReport, first: Part, others: Sequence[Table], left_out: Sequence[str] = ()
-) -> list[Part]:
+    report: ErrorReport, first: Content, others: Sequence[Table], left_out: Sequence[str] = ()
+) -> list[Content]:
     """Return tables and what they mean, for reading."""
     said = "\n".join([caption(report), *left_out])
-    parts: list[Part] = [*filter(None, [headline(report)]), first, said, *others]
+    parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others]
     return parts if report.compared is None else [*parts, compared_caption(report.compared)]
 
 
-def _listing(report: ErrorReport) -> list[Part]:
+def _listing(report: ErrorReport) -> list[Content]:
     """Return the rows that were asked for; the texts of an error stand in a line below it."""
     if not report.request.listing:
         return []
@@ -416,7 +416,7 @@ def _texts(row: ListedRow, width: int) -> str:
 
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    shown: list[Part] = [_read_listing(report)] if report.request.listing else []
+    shown: list[Content] = [_read_listing(report)] if report.request.listing else []
     shown += [ENTITIES] if report.request.listing == "entities" else []
     shown += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     first, *others = tables(report)

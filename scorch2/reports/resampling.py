@@ -10,7 +10,7 @@ from scorch2.model.errors import counted, escaped
 from scorch2.model.results import Difference
 from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value, percent, plain_value
 from scorch2.scoring.layout.escaping import json_text, markdown_code
-from scorch2.scoring.layout.sheets import Part, Sheet, verbatim
+from scorch2.scoring.layout.sheets import Content, Sheet, verbatim
 from scorch2.scoring.layout.tables import WIDTH, Table, between, padded
 
 NELEVAL = {"precision": "precision", "recall": "recall", "f1": "fscore", **{part: part for part in COUNTS}}
@@ -159,7 +159,7 @@ def significance_json(tested: SignificanceReport) -> str:
 
 def significance_table(tested: SignificanceReport, width: int = WIDTH) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
-    parts: list[Part] = []
+    parts: list[Content] = []
     for pair in tested.pairs:
         names = f"first   {escaped(pair.one)}\nsecond  {escaped(pair.other)}"
         parts += [verbatim(names), Table(_columns(tested), _rows(pair, tested))]  # paths can be long

@@ -18,7 +18,7 @@ from scorch2.model.results import (
 )
 from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
 from scorch2.scoring.layout.escaping import html_text
-from scorch2.scoring.layout.sheets import Part, Sheet, lean
+from scorch2.scoring.layout.sheets import Content, Sheet, lean
 from scorch2.scoring.layout.tables import (
     Listing,
     Table,
@@ -145,10 +145,7 @@ def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured |
 def interval_caption(report: Report) -> str:
     """Return the sentence on intervals, after a space; nothing without them."""
     made = report.confidence
-    if made is None:
-        return ""
-    how = f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
-    return f" In brackets: {how}, seed {made.seed}."
+    return "" if made is None else f" In brackets: {made.in_words}, seed {made.seed}."
 
 
 def exact(value: Value) -> str:
@@ -218,7 +215,7 @@ LOWEST = 5
 
 def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     """Return gates, scores with their change against a baseline, and the lowest documents."""
-    parts: list[Part] = []
+    parts: list[Content] = []
     if report.gates:
         from scorch2.audit.judge import verdict_table
 
@@ -273,7 +270,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
     table = table if paper == "page" else table.without(COUNTS)
-    parts: list[Part] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
+    parts: list[Content] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
     captions = [("scores", score_caption(report, table))]
     captions += [(name, class_caption(name)) for name in report.breakdown]
     papers = [(label, latex_text(said)) for label, said in captions]

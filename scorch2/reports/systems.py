@@ -16,7 +16,7 @@ from scorch2.analysis.systems import (
     how_tested,
 )
 from scorch2.model.errors import told_apart
-from scorch2.model.results import Confidence, Difference
+from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
 from scorch2.scoring.layout import tables
@@ -170,9 +170,7 @@ def caption(
     if compared.pairs:
         parts.append(letters_in_words(compared, escaped_for, bound))
     if report.confidence is not None:
-        parts.append(
-            escaped_for(f"{'In brackets' if best else 'low, high'}: {intervals_in_words(report.confidence)}.")
-        )
+        parts.append(escaped_for(f"{'In brackets' if best else 'low, high'}: {report.confidence.in_words}."))
     return " ".join(parts)
 
 
@@ -192,11 +190,6 @@ def letters_in_words(
     limit = bound.format(f"{compared.alpha:g}")
     how = escaped_for(how_tested(compared, where))
     return f"{escaped_for('Systems without a common letter differ,')} {limit}: {how}."
-
-
-def intervals_in_words(made: Confidence) -> str:
-    """Return how intervals were found."""
-    return f"{made.level:g} % intervals over {made.trials} bootstrap resamples of the {made.units}"
 
 
 def _of_errors(compared: Comparison, unit: str) -> str:

@@ -20,7 +20,7 @@ from scorch2.reports.figures.kit import (
     Hatch,
     Label,
     Line,
-    Part,
+    Shape,
     Sign,
     marked,
     raster,
@@ -31,13 +31,13 @@ WIDTH, HEIGHT = 120, 60
 WHITE = (255, 255, 255)
 
 
-def figure(*parts: Part) -> Figure:
-    return Figure("", "", "", WIDTH, HEIGHT, parts)
+def figure(*shapes: Shape) -> Figure:
+    return Figure("", "", "", WIDTH, HEIGHT, shapes)
 
 
-def image(*parts: Part) -> Any:
+def image(*shapes: Shape) -> Any:
     """Return the red, green and blue of every dot, row by row from the top."""
-    dots = imread(BytesIO(raster(figure(*parts), "png")))
+    dots = imread(BytesIO(raster(figure(*shapes), "png")))
     return np.rint(255 * dots[:, :, :3]).astype(int)
 
 
@@ -150,14 +150,14 @@ def test_names_are_no_formulas() -> None:
 
 @pytest.mark.parametrize("suffix", ["png", "pdf"])
 def test_the_settings_of_the_user_change_nothing_and_stay(suffix: str) -> None:
-    parts: tuple[Part, ...] = (Bar(10, 10, 20, 20, "recall"), Label(20, 50, "name"))
-    expected = raster(figure(*parts), suffix)
+    shapes: tuple[Shape, ...] = (Bar(10, 10, 20, 20, "recall"), Label(20, 50, "name"))
+    expected = raster(figure(*shapes), suffix)
     mine: dict[Any, Any] = {
         "font.family": "monospace", "savefig.bbox": "tight", "savefig.facecolor": "red",
         "text.parse_math": True, "font.size": 30,
     }  # fmt: skip
     with mpl.rc_context(mine):
-        assert raster(figure(*parts), suffix) == expected
+        assert raster(figure(*shapes), suffix) == expected
         assert {name: mpl.rcParams[name] for name in mine} == {**mine, "font.family": ["monospace"]}
 
 

@@ -34,9 +34,9 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     label = report.report.short_label(metric)
     steps = _steps(report, metric)
     scale, bottom = kit.Scale(*kit.PERCENT, _STEPS_LEFT, look.units - _BARS_ROOM), _STEP_ROW * len(steps)
-    parts: list[kit.Part] = [*kit.across(scale, 0, bottom, f"{label} F1, percent")]
+    shapes: list[kit.Shape] = [*kit.across(scale, 0, bottom, f"{label} F1, percent")]
     for place, step in enumerate(steps):
-        parts += _step(scale, step, _STEP_ROW * place)
+        shapes += _step(scale, step, _STEP_ROW * place)
     said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
     title, how = f"{label} F1 if errors are corrected one kind after the other", "from top to bottom"
     if report.shares:
@@ -45,7 +45,7 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     if confidence is not None and any(step.interval for step in steps):
         how += f"; a line is an interval of {confidence.level:g} %"
     words = kit.Words(title, f"Percent, {how}; a pale bar is a loss.", f"{label} F1 in percent: {said}")
-    return kit.figure(words, look, bottom + kit.AXIS, parts)
+    return kit.figure(words, look, bottom + kit.AXIS, shapes)
 
 
 def _steps(report: ErrorReport, metric: str) -> list[_Step]:
@@ -76,19 +76,19 @@ def _gained(step: _Step) -> str:
     return f"{round(step.end - step.start, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
-def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Part]:
+def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Shape]:
     ends = sorted(scale.place(max(value, scale.low)) for value in (step.start, step.end or step.start))
     left, width = ends[0], max(ends[1] - ends[0], 1.0)
     falls = step.end is not None and step.end < step.start
-    parts: list[kit.Part] = [kit.Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
+    shapes: list[kit.Shape] = [kit.Label(_STEPS_LEFT - 8, top + 16, step.label, "end")]
     if step.end is not None:
-        parts += kit.marked(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
+        shapes += kit.marked(kit.Bar(left, top + 3, width, _STEP_ROW - 7, step.ink, is_pale=falls))
     right = left + width
     if step.interval is not None:
         low, high = (scale.place(min(max(end, scale.low), scale.high)) for end in step.interval)
         y, right = top + _STEP_ROW - 2, max(right, high)
-        parts.append(kit.Line([(low, y), (high, y)], "text", 2))
-    return [*parts, kit.Label(right + 6, top + 16, _gained(step))]
+        shapes.append(kit.Line([(low, y), (high, y)], "text", 2))
+    return [*shapes, kit.Label(right + 6, top + 16, _gained(step))]
 
 
 _NAMES_LEFT, _NARROW_LEFT = 200.0, 110.0
@@ -110,14 +110,14 @@ def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     height = _DOCUMENT_ROW * min(len(rows), _MOST_NAMES) + low_step * max(others, 0)
     left, columns = (_NARROW_LEFT, _NARROW_COLUMNS) if look.is_narrow else (_NAMES_LEFT, _DOCUMENT_COLUMNS)
     scale = kit.Scale(*kit.PERCENT, left, look.units - 20)
-    parts: list[kit.Part] = [*_band(report, scale, height), *kit.across(scale, 0, height, "LEA, percent")]
+    shapes: list[kit.Shape] = [*_band(report, scale, height), *kit.across(scale, 0, height, "LEA, percent")]
     top = 0.0
     for place, (ident, score) in enumerate(rows):
         step = _DOCUMENT_ROW if place < _MOST_NAMES else low_step
         y, top = top + step / 2, top + step
         if place < _MOST_NAMES:
-            parts.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
-        parts += _three_scores(scale, score, y, step)
+            shapes.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
+        shapes += _three_scores(scale, score, y, step)
     values = [percent(score.f1, "0/0") for _, score in rows[:_MOST_NAMES]]
     said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
     caption = "Percent: recall is a stroke, precision a square, F1 a dot."
@@ -127,10 +127,10 @@ def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
         f"{caption}{_band_said(report)}",
         f"LEA F1 in percent: {said}{f', and {others} more' if others > 0 else ''}",
     )
-    return kit.figure(words, look, height + kit.AXIS, parts)
+    return kit.figure(words, look, height + kit.AXIS, shapes)
 
 
-def _band(report: ErrorReport, scale: kit.Scale, height: float) -> list[kit.Part]:
+def _band(report: ErrorReport, scale: kit.Scale, height: float) -> list[kit.Shape]:
     ends = _corpus_interval(report)
     if ends is None:
         return []
@@ -150,22 +150,22 @@ def _corpus_interval(report: ErrorReport) -> Interval:
     return None if confidence is None else confidence.intervals["lea"]["f1"]
 
 
-def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Part]:
+def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Shape]:
     """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
     shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
     if not shown:
         return []
     size = min(7.0, step)
-    parts: list[kit.Part] = [kit.Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
+    shapes: list[kit.Shape] = [kit.Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
     if "recall" in shown:
-        parts.append(
+        shapes.append(
             kit.Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5)
         )
     if "precision" in shown:
-        parts.append(kit.Sign(shown["precision"], y, "square", "precision", size))
+        shapes.append(kit.Sign(shown["precision"], y, "square", "precision", size))
     if "f1" in shown:
-        parts.append(kit.Sign(shown["f1"], y, "circle", "text", size))
-    return parts
+        shapes.append(kit.Sign(shown["f1"], y, "circle", "text", size))
+    return shapes
 
 
 _LEFT, _RIGHT_ROOM, _LENGTHS_BOTTOM = 45.0, 25.0, 260.0
@@ -189,11 +189,11 @@ def lengths(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     right = look.units - _RIGHT_ROOM
     scale = kit.Scale(math.log10(low) - 0.1, math.log10(high) + 0.1, _LEFT, right)
     up = kit.Scale(*kit.PERCENT, _LENGTHS_BOTTOM, 22)
-    parts: list[kit.Part] = [*kit.upwards(up, _LEFT, right), *_axis_of_lengths(scale)]
-    parts += [kit.Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
+    shapes: list[kit.Shape] = [*kit.upwards(up, _LEFT, right), *_axis_of_lengths(scale)]
+    shapes += [kit.Sign(scale.place(math.log10(x)), up.place(y), "ring", "text") for x, y in points]
     unit, label = "tokens" if has_tokens else report.said("gold mentions"), report.report.short_label(metric)
     said = f"{len(points)} documents from {low} to {high} {unit}" if points else "no document has a score"
-    parts += [
+    shapes += [
         kit.Label(_LEFT, 8, f"{label} F1, percent", ink="pale"),
         kit.Label((_LEFT + right) / 2, _LENGTHS_BOTTOM + 30, f"{unit}, logarithmic", "middle", "pale"),
     ]
@@ -202,10 +202,10 @@ def lengths(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
         f"Percent, over {unit} of the document, logarithmic.",
         f"{label} F1 by length: {said}",
     )
-    return kit.figure(words, look, _LENGTHS_BOTTOM + kit.AXIS, parts)
+    return kit.figure(words, look, _LENGTHS_BOTTOM + kit.AXIS, shapes)
 
 
-def _axis_of_lengths(scale: kit.Scale) -> Iterator[kit.Part]:
+def _axis_of_lengths(scale: kit.Scale) -> Iterator[kit.Shape]:
     """Yield the round numbers on the scale: the wider it is, the fewer."""
     last = -math.inf
     within = next(numbers for most, numbers in _WITHIN.items() if scale.high - scale.low <= most)
@@ -229,7 +229,7 @@ def shares(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
     up, right = kit.Scale(*kit.PERCENT, _SHARES_BOTTOM, _SHARES_TOP), look.units - _RIGHT_ROOM
     columns = kit.Scale(0, len(rows) or 1, _LEFT, right)
-    parts: list[kit.Part] = [
+    shapes: list[kit.Shape] = [
         *kit.upwards(up, _LEFT, right),
         kit.Label(0, _SHARES_TOP - 6, "percent", ink="pale"),
     ]
@@ -238,27 +238,27 @@ def shares(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
         ("precision", "precision", "square", 172.0),
     ):
         said = "gold links correct" if side == "recall" else "system links correct"
-        parts += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
-        parts += [kit.Sign(left, 6, shape, ink), kit.Label(left + 18, 10, report.said(said))]
+        shapes += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
+        shapes += [kit.Sign(left, 6, shape, ink), kit.Label(left + 18, 10, report.said(said))]
         points = [
             (columns.place(place + 0.5), up.place(percent))
             for place, row in enumerate(rows)
             if (percent := row.found(side)) is not None
         ]
-        parts.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
-        parts += [kit.Sign(x, y, shape, ink) for x, y in points]
+        shapes.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
+        shapes += [kit.Sign(x, y, shape, ink) for x, y in points]
     step = columns.place(1) - columns.start
     below = 14 if any(_DIGIT * len(row.name) > step for row in rows) else 0  # names in two lines
     for place, row in enumerate(rows):
         y = _COUNTS_BOTTOM + 16 + below * (place % 2)
-        parts.append(kit.Label(columns.place(place + 0.5), y, row.name, "middle"))
-    parts += _counts(report, rows, columns, below)
+        shapes.append(kit.Label(columns.place(place + 0.5), y, row.name, "middle"))
+    shapes += _counts(report, rows, columns, below)
     words = kit.Words(
         f"Link outcomes by {DIMENSIONS[dimension].what}",
         "Percent above; the bars and the numbers below are counts of links.",
         "Percent correct: " + "; ".join(f"{row.name}: {_shares_said(row)}" for row in rows),
     )
-    return kit.figure(words, look, _COUNTS_BOTTOM + 52 + below, parts)
+    return kit.figure(words, look, _COUNTS_BOTTOM + 52 + below, shapes)
 
 
 def _shares_said(row: ClassRow) -> str:
@@ -268,7 +268,7 @@ def _shares_said(row: ClassRow) -> str:
 
 def _counts(
     report: ErrorReport, rows: list[ClassRow], columns: kit.Scale, below: float
-) -> Iterator[kit.Part]:
+) -> Iterator[kit.Shape]:
     """Yield the panel of counts: bars from a line up, and below them the numbers of either side."""
     yield kit.Line([(columns.start, _COUNTS_BOTTOM), (columns.end, _COUNTS_BOTTOM)], "pale")
     for place, row in enumerate(rows):
@@ -286,11 +286,11 @@ def fitting(number: int, room: float) -> str:
     return str(number) if _DIGIT * len(str(number)) < room else f"{number / 1000:.0f}k"
 
 
-def _bars(rows: list[ClassRow], place: int, columns: kit.Scale) -> list[kit.Part]:
+def _bars(rows: list[ClassRow], place: int, columns: kit.Scale) -> list[kit.Shape]:
     """Return the bars of a class: gold links to the left, system links to the right."""
     most = max(row.total(side) for row in rows for side in ("recall", "precision"))
     half, x = 0.3 * (columns.place(1) - columns.start), columns.place(place + 0.5)
-    bars: list[kit.Part] = []
+    bars: list[kit.Shape] = []
     for side, left in (("recall", x - half), ("precision", x + 1)):
         height = _COUNTS_HIGH * rows[place].total(side) / most
         bars.append(kit.Bar(left, _COUNTS_BOTTOM - height, half - 1, height, "many"))
@@ -314,30 +314,30 @@ def statuses(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     scale = kit.Scale(*kit.PERCENT, left, look.units - _BARS_ROOM)
     key = [*_key(int(look.units / _KEY_WIDTH))]
     below = 2 + _KEY_ROW * math.ceil((len(KINDS) + 1) / int(look.units / _KEY_WIDTH))
-    parts: list[kit.Part] = [*key, *kit.across(scale, below, below + height, "links, percent")]
+    shapes: list[kit.Shape] = [*key, *kit.across(scale, below, below + height, "links, percent")]
     said = []
     for place, row in enumerate(rows):
         top = below + _GAP / 2 + (2 * _ROW + _GAP) * place
-        parts.append(kit.Label(kit.MARGIN, top + 14, kit.shortened(row.name, columns)))
+        shapes.append(kit.Label(kit.MARGIN, top + 14, kit.shortened(row.name, columns)))
         for line, (side, label) in enumerate(_SIDES):
-            parts += _status_bar(scale, row, side, label, top + _ROW * line)
+            shapes += _status_bar(scale, row, side, label, top + _ROW * line)
         said.append(f"{row.name}: {_shares_said(row)}")
     words = kit.Words(
         f"Link outcomes by {DIMENSIONS[dimension].what or dimension}",
         "Percent of the links of a class; their number stands to the right.",
         f"Percent correct: {'; '.join(said)}",
     )
-    return kit.figure(words, look, below + height + kit.AXIS, parts)
+    return kit.figure(words, look, below + height + kit.AXIS, shapes)
 
 
-def _key(columns: int) -> Iterator[kit.Part]:
+def _key(columns: int) -> Iterator[kit.Shape]:
     for place, status in enumerate(("found", *KINDS)):
         x, y = kit.MARGIN + _KEY_WIDTH * (place % columns), _KEY_ROW * (place // columns)
         yield from kit.marked(kit.Bar(x, y, 25, 13, status))
         yield kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT)
 
 
-def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Part]:
+def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Shape]:
     """Yield the parts of a bar; each has its mark where there is room."""
     yield kit.Label(scale.start - 8, top + 13, label, "end", "pale")
     total, before = row.total(side), 0

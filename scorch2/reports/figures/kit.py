@@ -69,7 +69,7 @@ class Sign(NamedTuple):
 
     x: float
     y: float
-    shape: str  # ``circle``, ``square`` or ``ring``
+    outline: str  # ``circle``, ``square`` or ``ring``
     ink: str
     size: float = 7.0
 
@@ -84,11 +84,11 @@ class Label(NamedTuple):
     ink: str = "text"
 
 
-Part: TypeAlias = Bar | Hatch | Line | Sign | Label
+Shape: TypeAlias = Bar | Hatch | Line | Sign | Label
 _SIGN_ROOM = 13.0  # what the mark of a kind takes of a bar
 
 
-def marked(bar: Bar) -> list[Part]:
+def marked(bar: Bar) -> list[Shape]:
     """Return a bar with the lines of its kind of error, if it is one, and the mark where there is room."""
     if bar.ink not in KINDS:
         return [bar]
@@ -109,7 +109,7 @@ class Figure(NamedTuple):
     description: str
     width: float
     height: float
-    parts: Sequence[Part]
+    shapes: Sequence[Shape]
     points: float = 1.0  # of a unit, where it is printed
 
 
@@ -143,12 +143,12 @@ class Words(NamedTuple):
     description: str
 
 
-def figure(words: Words, look: Look, height: float, parts: Sequence[Part]) -> Figure:
-    """Return a figure of parts that fill a height between title and caption."""
+def figure(words: Words, look: Look, height: float, shapes: Sequence[Shape]) -> Figure:
+    """Return a figure of shapes that fill a height between title and caption."""
     title, caption, description = map(escaped, words)
     points = _COLUMN_POINTS if look.is_narrow else 1.0
     if not look.has_title:
-        moved = [_moved(part, MARGIN) for part in parts]
+        moved = [_moved(shape, MARGIN) for shape in shapes]
         return Figure(title, caption, description, look.units, height + MARGIN, moved, points)
     room = int((look.units - 2 * MARGIN) / _LETTER)
     above, below = wrap(title, room), wrap(caption, room)
@@ -157,16 +157,16 @@ def figure(words: Words, look: Look, height: float, parts: Sequence[Part]) -> Fi
     lines = [Label(MARGIN, 20 + _LINE * place, line) for place, line in enumerate(above)]
     first = whole - 11 - _LINE * (len(below) - 1)
     lines += [Label(MARGIN, first + _LINE * place, line, ink="pale") for place, line in enumerate(below)]
-    moved = [_moved(part, down) for part in parts]
+    moved = [_moved(shape, down) for shape in shapes]
     return Figure(title, caption, description, look.units, whole, [*lines, *moved], points)
 
 
-def _moved(part: Part, down: float) -> Part:
-    if isinstance(part, Bar | Hatch):
-        return part._replace(top=part.top + down)
-    if isinstance(part, Line):
-        return part._replace(points=[(x, y + down) for x, y in part.points])
-    return part._replace(y=part.y + down)
+def _moved(shape: Shape, down: float) -> Shape:
+    if isinstance(shape, Bar | Hatch):
+        return shape._replace(top=shape.top + down)
+    if isinstance(shape, Line):
+        return shape._replace(points=[(x, y + down) for x, y in shape.points])
+    return shape._replace(y=shape.y + down)
 
 
 def coordinate(value: float) -> str:
@@ -233,7 +233,7 @@ def round_steps(low: float, high: float) -> list[float]:
 AXIS = 36.0  # the height of numbers and the title below an axis
 
 
-def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Part]:
+def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Shape]:
     """Yield an axis from left to right: lines at round numbers, which stand below, and its title."""
     yield Label((scale.start + scale.end) / 2, bottom + 30, title, "middle", "pale")
     for value in round_steps(scale.low, scale.high):
@@ -242,7 +242,7 @@ def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Part
         yield Label(x, bottom + 15, f"{value:g}", "middle", "pale")
 
 
-def upwards(scale: Scale, left: float, right: float) -> Iterator[Part]:
+def upwards(scale: Scale, left: float, right: float) -> Iterator[Shape]:
     """Yield an axis from the bottom up: lines at round numbers, which stand to the left."""
     for value in round_steps(scale.low, scale.high):
         y = scale.place(value)
@@ -274,9 +274,9 @@ def svg(figure: Figure) -> str:
         *(
             pattern(kind)
             for kind in KINDS
-            if any(isinstance(p, Hatch) and p.kind == kind for p in figure.parts)
+            if any(isinstance(p, Hatch) and p.kind == kind for p in figure.shapes)
         ),
-        *map(_element, figure.parts),
+        *map(_element, figure.shapes),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -290,19 +290,19 @@ def pattern(kind: str, look: str = 'stroke="#ffffff"') -> str:
     )
 
 
-def shape(part: Part) -> tuple[str, dict[str, str], str]:
-    """Return a part as SVG has it, but for its look: element, attributes of its place, and text."""
-    if isinstance(part, Bar | Hatch):
-        return "rect", rectangle(part.left, part.top, part.width, part.height), ""
-    if isinstance(part, Line):
-        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in part.points)
+def element(shape: Shape) -> tuple[str, dict[str, str], str]:
+    """Return a shape as SVG has it, but for its look: element, attributes of its place, and text."""
+    if isinstance(shape, Bar | Hatch):
+        return "rect", rectangle(shape.left, shape.top, shape.width, shape.height), ""
+    if isinstance(shape, Line):
+        points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in shape.points)
         return "polyline", {"points": points}, ""
-    if isinstance(part, Label):
-        return "text", {"x": coordinate(part.x), "y": coordinate(part.y)}, part.text
-    radius = part.size / 2
-    if part.shape == "square":
-        return "rect", rectangle(part.x - radius, part.y - radius, part.size, part.size), ""
-    return "circle", {"cx": coordinate(part.x), "cy": coordinate(part.y), "r": coordinate(radius)}, ""
+    if isinstance(shape, Label):
+        return "text", {"x": coordinate(shape.x), "y": coordinate(shape.y)}, shape.text
+    radius = shape.size / 2
+    if shape.outline == "square":
+        return "rect", rectangle(shape.x - radius, shape.y - radius, shape.size, shape.size), ""
+    return "circle", {"cx": coordinate(shape.x), "cy": coordinate(shape.y), "r": coordinate(radius)}, ""
 
 
 def rectangle(left: float, top: float, width: float, height: float) -> dict[str, str]:
@@ -311,31 +311,31 @@ def rectangle(left: float, top: float, width: float, height: float) -> dict[str,
     return {name: coordinate(value) for name, value in sides}
 
 
-def _element(part: Part) -> str:
-    name, place, text = shape(part)
-    attributes = " ".join(f'{key}="{value}"' for key, value in {**place, **_look(part)}.items())
+def _element(shape: Shape) -> str:
+    name, place, text = element(shape)
+    attributes = " ".join(f'{key}="{value}"' for key, value in {**place, **_look(shape)}.items())
     return f"<{name} {attributes}>{html_text(text)}</{name}>" if name == "text" else f"<{name} {attributes}/>"
 
 
-def _look(part: Part) -> dict[str, str | float]:
-    ink = f"#{INKS[part.ink]}"
-    if isinstance(part, Bar):
-        return {"fill": ink, **({"fill-opacity": PALE} if part.is_pale else {})}
-    if isinstance(part, Hatch):
-        return {"fill": f"url(#hatch-{part.kind})"}
-    if isinstance(part, Line):
-        dashes = {"stroke-dasharray": "6 4"} if part.is_dashed else {}
-        return {"fill": "none", "stroke": ink, "stroke-width": coordinate(part.width), **dashes}
-    if isinstance(part, Label):
-        return {"text-anchor": part.anchor, "fill": ink}
-    return {"fill": "none", "stroke": ink} if part.shape == "ring" else {"fill": ink}
+def _look(shape: Shape) -> dict[str, str | float]:
+    ink = f"#{INKS[shape.ink]}"
+    if isinstance(shape, Bar):
+        return {"fill": ink, **({"fill-opacity": PALE} if shape.is_pale else {})}
+    if isinstance(shape, Hatch):
+        return {"fill": f"url(#hatch-{shape.kind})"}
+    if isinstance(shape, Line):
+        dashes = {"stroke-dasharray": "6 4"} if shape.is_dashed else {}
+        return {"fill": "none", "stroke": ink, "stroke-width": coordinate(shape.width), **dashes}
+    if isinstance(shape, Label):
+        return {"text-anchor": shape.anchor, "fill": ink}
+    return {"fill": "none", "stroke": ink} if shape.outline == "ring" else {"fill": ink}
 
 
 _DOTS = 144
 _STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 """What would differ from one run to another, or from one version to another."""
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
-_SHAPES = {"circle": "o", "ring": "o", "square": "s"}
+_MARKERS = {"circle": "o", "ring": "o", "square": "s"}
 
 
 def require_matplotlib(
@@ -358,8 +358,8 @@ def raster(figure: Figure, suffix: str) -> bytes:
         axes.set_axis_off()
         axes.set_xlim(0, figure.width)
         axes.set_ylim(figure.height, 0)
-        for order, part in enumerate(figure.parts):
-            _draw_part(part, axes, order, figure.points)
+        for order, shape in enumerate(figure.shapes):
+            _draw(shape, axes, order, figure.points)
 
     size = figure.width * figure.points / _POINTS, figure.height * figure.points / _POINTS
     with mpl.rc_context():
@@ -387,33 +387,33 @@ def painted(paint: Callable[[Any], None], form: str, dpi: int | None = None, **c
     return data.getvalue()
 
 
-def _draw_part(part: Part, axes: Any, order: int, points: float) -> None:
+def _draw(shape: Shape, axes: Any, order: int, points: float) -> None:
     from matplotlib.patches import Rectangle
 
-    ink = f"#{INKS[part.ink]}"
-    if isinstance(part, Bar):
-        look: Any = {"facecolor": ink, "alpha": PALE if part.is_pale else 1, "linewidth": 0, "zorder": order}
-        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, **look))
-    elif isinstance(part, Hatch):
+    ink = f"#{INKS[shape.ink]}"
+    if isinstance(shape, Bar):
+        look: Any = {"facecolor": ink, "alpha": PALE if shape.is_pale else 1, "linewidth": 0, "zorder": order}
+        axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, **look))
+    elif isinstance(shape, Hatch):
         lines: Any = {
             "fill": False,
-            "hatch": KINDS[part.kind].look.hatch[1],
+            "hatch": KINDS[shape.kind].look.hatch[1],
             "edgecolor": ink,
             "linewidth": 0,
         }
-        axes.add_patch(Rectangle((part.left, part.top), part.width, part.height, zorder=order, **lines))
-    elif isinstance(part, Line):
-        places = [x for x, _ in part.points], [y for _, y in part.points]
-        style = (0, (6 / part.width, 4 / part.width)) if part.is_dashed else "-"
-        axes.plot(*places, color=ink, linewidth=part.width * points, linestyle=style, zorder=order)
-    elif isinstance(part, Sign):
-        filled = "none" if part.shape == "ring" else ink
+        axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, zorder=order, **lines))
+    elif isinstance(shape, Line):
+        places = [x for x, _ in shape.points], [y for _, y in shape.points]
+        style = (0, (6 / shape.width, 4 / shape.width)) if shape.is_dashed else "-"
+        axes.plot(*places, color=ink, linewidth=shape.width * points, linestyle=style, zorder=order)
+    elif isinstance(shape, Sign):
+        filled = "none" if shape.outline == "ring" else ink
         axes.plot(
-            [part.x], [part.y], _SHAPES[part.shape], color=ink, markersize=part.size * points,
-            markerfacecolor=filled, markeredgewidth=points if part.shape == "ring" else 0, zorder=order,
+            [shape.x], [shape.y], _MARKERS[shape.outline], color=ink, markersize=shape.size * points,
+            markerfacecolor=filled, markeredgewidth=points if shape.outline == "ring" else 0, zorder=order,
         )  # fmt: skip
     else:
         axes.text(
-            part.x, part.y, part.text, ha=_SIDES[part.anchor], va="baseline", fontsize=SIZE * points,
+            shape.x, shape.y, shape.text, ha=_SIDES[shape.anchor], va="baseline", fontsize=SIZE * points,
             color=ink, zorder=order,
         )  # fmt: skip

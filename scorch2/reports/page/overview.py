@@ -11,7 +11,7 @@ from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
 from scorch2.reports.figures.drawing import draw
-from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Part, coordinate, marked, shape
+from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
 from scorch2.reports.page.frame import (
     NOTHING,
     TERMS,
@@ -43,7 +43,7 @@ def drawn(report: ErrorReport, name: str) -> Html:
     known = report.examples_by_kind if name == "errors" else ()
     shown = tag(
         "svg",
-        *(_segment(_element(part), *_told(part), known) for part in figure.parts),
+        *(_segment(_element(shape), *_told(shape), known) for shape in figure.shapes),
         viewBox=f"0 0 {width} {height}",
         width=width,
         height=height,
@@ -54,28 +54,28 @@ def drawn(report: ErrorReport, name: str) -> Html:
     return boxed(shown)
 
 
-def _element(part: Part) -> Html:
-    name, place, words = shape(part)
+def _element(shape: Shape) -> Html:
+    name, place, words = element(shape)
     more = {}
-    if isinstance(part, Bar):
-        classes = "pale-bar " if part.is_pale else ""
-    elif isinstance(part, Hatch):
-        return tag(name, **place, fill=f"url(#hatch-{part.kind})")
-    elif isinstance(part, Line):
-        classes, more = "", {"stroke_width": coordinate(part.width)}
-    elif isinstance(part, Label):
-        classes = f"{part.anchor} "
+    if isinstance(shape, Bar):
+        classes = "pale-bar " if shape.is_pale else ""
+    elif isinstance(shape, Hatch):
+        return tag(name, **place, fill=f"url(#hatch-{shape.kind})")
+    elif isinstance(shape, Line):
+        classes, more = "", {"stroke_width": coordinate(shape.width)}
+    elif isinstance(shape, Label):
+        classes = f"{shape.anchor} "
     else:
-        classes = "ring " if part.shape == "ring" else ""
-    dashed = " dashed" if isinstance(part, Line) and part.is_dashed else ""
-    return tag(name, text(words), **place, class_=f"{classes}ink-{part.ink}{dashed}", **more)
+        classes = "ring " if shape.outline == "ring" else ""
+    dashed = " dashed" if isinstance(shape, Line) and shape.is_dashed else ""
+    return tag(name, text(words), **place, class_=f"{classes}ink-{shape.ink}{dashed}", **more)
 
 
-def _told(part: Part) -> tuple[str, str]:
-    """Return the kind of error that a bar or a name is about, and its name; empty for other parts."""
-    kind = part.ink if isinstance(part, Bar) else ""
-    if isinstance(part, Label):
-        kind = {row.label: kind for kind, row in KINDS.items()}.get(part.text, "")
+def _told(shape: Shape) -> tuple[str, str]:
+    """Return the kind of error that a bar or a name is about, and its name; empty for other shapes."""
+    kind = shape.ink if isinstance(shape, Bar) else ""
+    if isinstance(shape, Label):
+        kind = {row.label: kind for kind, row in KINDS.items()}.get(shape.text, "")
     return (kind, KINDS[kind].label) if kind in KINDS else (kind, "")
 
 

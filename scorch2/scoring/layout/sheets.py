@@ -17,14 +17,14 @@ from scorch2.scoring.layout.tables import (
     room_note,
 )
 
-Part: TypeAlias = Table | Cells | str | Callable[[int], str]
+Content: TypeAlias = Table | Cells | str | Callable[[int], str]
 """Tables, those of cells that are of the form already, words, and what is laid out for a width by itself."""
 
 
 class Sheet(NamedTuple):
     """Tables and words for reading: one value for all forms. In TSV and LaTeX words are remarks below."""
 
-    parts: Sequence[Part]  # in their order; words of several lines are not one paragraph
+    contents: Sequence[Content]  # in their order; words of several lines are not one paragraph
     signature: str = ""  # how the numbers were made; nothing if it is not wanted
     papers: Sequence[tuple[str, str]] = ()
     """For each table its label in a paper and its caption, which is LaTeX; one alone is of all of them."""
@@ -34,7 +34,7 @@ class Sheet(NamedTuple):
         # Without a `width` lines are `WIDTH` long, and those of tables that fit up to `widest`
         room = WIDTH if width is None else width
         shown = []
-        for part in self.parts:
+        for part in self.contents:
             if isinstance(part, Table):
                 is_wide = width is None and part.is_fit(widest)
                 shown.append(str(part) if is_wide else part.fitted(room))
@@ -47,7 +47,7 @@ class Sheet(NamedTuple):
 
     def markdown(self) -> str:
         """Return tables and words, which are Markdown already."""
-        shown = [part.markdown() if isinstance(part, Table | Cells) else part for part in self.parts]
+        shown = [part.markdown() if isinstance(part, Table | Cells) else part for part in self.contents]
         made = [markdown_code(self.signature)] if self.signature else []
         return "\n\n".join(map(str, [*shown, *made])) + "\n"
 
@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
         """Return the tables of `latex`, for a text that says once what it needs."""
         cells = [
             [part.latex_cells() if isinstance(part, Table) else part]
-            for part in self.parts
+            for part in self.contents
             if isinstance(part, Table | Cells)
         ]
         if len(self.papers) == 1:
@@ -77,13 +77,13 @@ class Sheet(NamedTuple):
 
     def html(self) -> str:
         """Return the tables for a notebook."""
-        return "".join(part.html() for part in self.parts if isinstance(part, Table | Cells))
+        return "".join(part.html() for part in self.contents if isinstance(part, Table | Cells))
 
     def _tables(self) -> list[Table]:
-        return [part for part in self.parts if isinstance(part, Table)]
+        return [part for part in self.contents if isinstance(part, Table)]
 
     def _remarks(self) -> list[str]:
-        words = [part for part in self.parts if isinstance(part, str)]
+        words = [part for part in self.contents if isinstance(part, str)]
         return [line for line in (*words, self.signature) if line]
 
 

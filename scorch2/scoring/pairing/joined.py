@@ -308,10 +308,10 @@ class _JoinedColumns(Columns):
         return list(chain.from_iterable(found)) if all(found) else []
 
 
-Part = TypeVar("Part")
+Element = TypeVar("Element")
 
 
-def _concatenated(*parts: OnDemand[Sequence[Part]]) -> list[Part]:
+def _concatenated(*parts: OnDemand[Sequence[Element]]) -> list[Element]:
     return list(chain.from_iterable(part() for part in parts))
 
 
