@@ -64,16 +64,16 @@ class Units(NamedTuple):
 
 def units_of(table: Contingency, which: str) -> Units:
     """Return the units of a document: of all mentions, those of one annotator alone are singletons there."""
-    found = table.found
+    matched = table.found
     if which == "shared":
-        return Units(table.cells, *found)
+        return Units(table.cells, *matched)
     cells = list(table.cells)
     ones, others = list(table.gold_sizes), list(table.system_sizes)
-    for entity, (size, shared) in enumerate(zip(table.gold_sizes, found[0], strict=True)):
+    for entity, (size, shared) in enumerate(zip(table.gold_sizes, matched[0], strict=True)):
         for _ in range(size - shared):
             cells.append((entity, len(others), 1))
             others.append(1)
-    for entity, (size, shared) in enumerate(zip(table.system_sizes, found[1], strict=True)):
+    for entity, (size, shared) in enumerate(zip(table.system_sizes, matched[1], strict=True)):
         for _ in range(size - shared):
             cells.append((len(ones), entity, 1))
             ones.append(1)
@@ -95,8 +95,8 @@ class Coefficient(NamedTuple):
 def count_alpha(units: Units) -> Tally:
     """Count distances after Passonneau 2004, in thirds: 0 if equal, 1 subset, 2 overlap, 3 disjoint."""
     number, close = sum(units.ones), [*_close(units)]
-    observed = _THIRDS * number - sum([one.units * one.thirds for one in close])
-    expected = _THIRDS * _apart(units) - 2 * sum([one.pairs * one.thirds for one in close])
+    observed = _THIRDS * number - sum([near.units * near.thirds for near in close])
+    expected = _THIRDS * _apart(units) - 2 * sum([near.pairs * near.thirds for near in close])
     return Tally(observed, _THIRDS * number, expected, _THIRDS * _all_pairs(number))
 
 
@@ -138,11 +138,11 @@ def _all_pairs(number: int) -> int:
 def count_categories(units: Units) -> Tally:
     """Count unequal categories: of units, and of all ordered pairs of pooled ones."""
     number = sum(units.categories.values())
-    unequal = sum(n for (one, other), n in units.categories.items() if one != other)
+    unequal = sum(n for (first, second), n in units.categories.items() if first != second)
     pooled: Counter[str] = Counter()
-    for (one, other), n in units.categories.items():
-        pooled.update({one: n})
-        pooled.update({other: n})
+    for (first, second), n in units.categories.items():
+        pooled.update({first: n})
+        pooled.update({second: n})
     expected = (2 * number) ** 2 - sum([n * n for n in pooled.values()])
     return Tally(unequal, number, expected, _all_pairs(number))
 
@@ -164,9 +164,9 @@ def count_links(units: Units) -> Tally:
 
 def finish_kappa(tallies: Sequence[Tally]) -> Coefficient:
     """Return Cohen's kappa of pairs, linked or not; undefined if both annotators link all pairs, or none."""
-    ((both, one, other, pairs),) = tallies
-    most = one * (pairs - other) + other * (pairs - one)
-    return Coefficient(Value(2 * (both * pairs - one * other) / most) if most else UNDEFINED)
+    ((both, first, second, pairs),) = tallies
+    most = first * (pairs - second) + second * (pairs - first)
+    return Coefficient(Value(2 * (both * pairs - first * second) / most) if most else UNDEFINED)
 
 
 Finish: TypeAlias = Callable[[Sequence[Tally]], Any]  # from the tally of documents to a `Coefficient`
@@ -200,13 +200,13 @@ COUNTED = {
 
 def categories_of_units(matched: Matched) -> Counter[tuple[str, str]]:
     """Count the mentions that both annotators marked with a category, by these two."""
-    one, other = matched.pair.gold.document, matched.pair.system.document
-    if one.categories is None or other.categories is None:
+    first, second = matched.pair.gold.document, matched.pair.system.document
+    if first.categories is None or second.categories is None:
         return Counter()
-    ones, others = of_mentions(one), of_mentions(other)
+    ones, others = of_mentions(first), of_mentions(second)
     shared = [mention for mention in matched.system.owner if mention in matched.gold.owner]
     pairs = ((ones.get(mention), others.get(matched.original_of.get(mention, mention))) for mention in shared)
-    return Counter((one, other) for one, other in pairs if one and other)
+    return Counter((first, second) for first, second in pairs if first and second)
 
 
 def agreement_outcomes(items: Iterable[Item], options: Options, units: str) -> Iterator[Outcome]:

@@ -296,16 +296,16 @@ def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether an earlier mention of the entity, which is no pronoun, has the same head word."""
     grammar, own = _Grammar(pair), types(pair, side)
     seen: list[set[str]] = [set() for _ in side.sizes]
-    found = []
+    classes = []
     for kind, span, entity in zip(own, _spans(side), side.entities, strict=True):
         if kind == "pronoun":
-            found.append("pronoun")
+            classes.append("pronoun")
             continue
         head = grammar.head(span)
         word = "" if head is None else grammar.word(head)
-        found.append(FIRST if not seen[entity] else "same" if word in seen[entity] else "other")
+        classes.append(FIRST if not seen[entity] else "same" if word in seen[entity] else "other")
         seen[entity].add(word)
-    return found
+    return classes
 
 
 def numbers(pair: MatchedPair, side: OrderedSide) -> list[str]:

@@ -266,26 +266,26 @@ def error_report(
     # `report` has the same documents in the same order, and mention detection besides the metrics
     recall = map(sum, zip(*(findings.recall for findings in evidence), strict=True))
     precision = map(sum, zip(*(findings.precision for findings in evidence), strict=True))
-    shown = report._replace(
+    scores = report._replace(
         rows=[row for row in report.rows if row.name in names],
         scores={name: score for name, score in report.scores.items() if name in names},
         settings=settings_of(evidence),
         breakdown=breakdown_of([findings.classes for findings in evidence], request.by),
     )
     return ErrorReport(
-        shown,
+        scores,
         add_counts([findings.counts for findings in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
-        Corrected({}, {}) if request.gains == "none" else _corrected(shown, evidence),
-        _shares(shown, evidence) if request.gains == "shares" else {},
+        Corrected({}, {}) if request.gains == "none" else _corrected(scores, evidence),
+        _shares(scores, evidence) if request.gains == "shares" else {},
         evidence,
         request,
         _listed(evidence, request.listing),
         gains,
-        _windows(shown, evidence, request.windows),
+        _windows(scores, evidence, request.windows),
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
-        uncopied=_uncopied(shown, evidence),
+        uncopied=_uncopied(scores, evidence),
     )
 
 

@@ -433,15 +433,15 @@ def roots_of(number: int, links: Iterable[tuple[int, int]]) -> list[int]:
     """Return, for each of `number` things, the one that stands for all that are linked with it."""
     roots = list(range(number))
 
-    def root(one: int) -> int:
-        while roots[one] != one:
-            roots[one] = roots[roots[one]]
-            one = roots[one]
-        return one
+    def root(thing: int) -> int:
+        while roots[thing] != thing:
+            roots[thing] = roots[roots[thing]]
+            thing = roots[thing]
+        return thing
 
-    for one, other in links:
-        roots[root(one)] = root(other)
-    return [root(one) for one in range(number)]
+    for thing, linked in links:
+        roots[root(thing)] = root(linked)
+    return [root(thing) for thing in range(number)]
 
 
 ALL = "all"

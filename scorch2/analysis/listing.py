@@ -297,7 +297,7 @@ def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[ListedR
         there, shared = own.aligned.get(entity, (LACKS, 0))
         others = 0 if there == LACKS else other.sizes[there]
         held = [] if best == LACKS else holds[best]
-        merged = [one for _, one in held[: MOST_MERGED + 1] if one != entity][:MOST_MERGED]
+        merged = [joined for _, joined in held[: MOST_MERGED + 1] if joined != entity][:MOST_MERGED]
         row = {
             "entity": own.names[entity],
             "mentions": size,
@@ -309,7 +309,7 @@ def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[ListedR
             "best": None if best == LACKS else other.names[best],
             "overlap": -most,
             "outside": size + most,
-            "merged": [own.names[one] for one in merged],
+            "merged": [own.names[joined] for joined in merged],
         }
         yield row, merged, max(len(held) - 1, 0)
 
@@ -338,15 +338,15 @@ def _texts(pair: MatchedPair, names: Names, label: str) -> list[str]:
     # Nothing if there is no text
     if names.units is None:
         return []
-    shown: OrderedSide = getattr(pair.shown, label)
+    written: OrderedSide = getattr(pair.shown, label)
     compared: OrderedSide = getattr(pair.sides, label)
-    texts = [names.text(mention) for mention in shown.mentions]
-    called: list[Counter[str]] = [Counter() for _ in shown.sizes]
+    texts = [names.text(mention) for mention in written.mentions]
+    called: list[Counter[str]] = [Counter() for _ in written.sizes]
     if pair.typing is not None:
         for mention, entity, text in zip(compared.mentions, compared.entities, texts, strict=True):
             if pair.typing.type_of(cast("Span", mention)) == "name":
                 called[entity][text] += 1
-    first = dict(zip(reversed(shown.entities), reversed(texts), strict=True))
+    first = dict(zip(reversed(written.entities), reversed(texts), strict=True))
     most = [of.most_common(1) for of in called]
     return [of[0][0] if of else first[entity] for entity, of in enumerate(most)]
 

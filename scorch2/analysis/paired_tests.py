@@ -79,23 +79,23 @@ def differences_of_samples(
     test: str = TESTS[0],
 ) -> dict[str, dict[str, Difference]]:
     """Return `differences_of` for what is made of two samples, and the `observed` differences of that."""
-    one, other = samples
+    first, second = samples
 
     def resampled() -> "Iterator[Values]":
-        for times in bootstrap.random_draws(len(one.matrix), sampling):
+        for times in bootstrap.random_draws(len(first.matrix), sampling):
             yield _differences(
-                one.scores(bootstrap.Trials(times, one.matrix, one.base)),
-                other.scores(bootstrap.Trials(times, other.matrix, other.base)),
+                first.scores(bootstrap.Trials(times, first.matrix, first.base)),
+                second.scores(bootstrap.Trials(times, second.matrix, second.base)),
             )
 
     exact = False
     if test == "bootstrap":
         counts = _counts(observed, resampled(), two_sided=two_sided, around_observed=True)
     else:
-        units = len(one.matrix)
-        exact = permutations(units, sampling.trials, windows=one.base is not None)[1]
+        units = len(first.matrix)
+        exact = permutations(units, sampling.trials, windows=first.base is not None)[1]
         swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, sampling)
-        counts = _counts(observed, _swapped(one, other, swaps), two_sided=two_sided)
+        counts = _counts(observed, _swapped(first, second, swaps), two_sided=two_sided)
     ends = bootstrap.ends_of(resampled(), sampling.trials, bootstrap.LEVEL)
     return {
         metric: {
@@ -155,16 +155,18 @@ def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
     }
 
 
-def _swapped(one: bootstrap.Sample, other: bootstrap.Sample, swaps: "Iterable[Floats]") -> "Iterator[Values]":
+def _swapped(
+    first: bootstrap.Sample, second: bootstrap.Sample, swaps: "Iterable[Floats]"
+) -> "Iterator[Values]":
     """Yield the differences after each swap, one block of swaps at a time."""
-    gain = other.matrix - one.matrix
-    starts = one.matrix, other.matrix
-    if one.base is not None and other.base is not None:  # what no window is worth stays in the middle
-        starts = one.matrix + (one.base + other.base) / 2, other.matrix + (one.base + other.base) / 2
+    gain = second.matrix - first.matrix
+    starts = first.matrix, second.matrix
+    if first.base is not None and second.base is not None:  # what no window is worth stays in the middle
+        starts = first.matrix + (first.base + second.base) / 2, second.matrix + (first.base + second.base) / 2
     for swap in swaps:
         yield _differences(
-            one.scores(bootstrap.Trials(swap, gain, starts[0])),
-            other.scores(bootstrap.Trials(swap, -gain, starts[1])),
+            first.scores(bootstrap.Trials(swap, gain, starts[0])),
+            second.scores(bootstrap.Trials(swap, -gain, starts[1])),
         )
 
 

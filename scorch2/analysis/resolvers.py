@@ -149,8 +149,10 @@ def _moved(
     """Return the words and heads of mentions, each in its new place."""
     known = markables()
     found = {
-        mention: StoredMarkable(one.nodes, one.head, one.minimum, one.pieces, one.edges)
+        mention: StoredMarkable(
+            markable.nodes, markable.head, markable.minimum, markable.pieces, markable.edges
+        )
         for name, members in old.items()
-        for mention, one in zip(members, known[name], strict=True)
+        for mention, markable in zip(members, known[name], strict=True)
     }
     return {name: [found[mention] for mention in members] for name, members in new.items()}

@@ -51,13 +51,13 @@ if TYPE_CHECKING:
 _SYSTEM = "system"
 
 
-def with_intervals(found: ErrorReport, sampling: Sampling) -> ErrorReport:
+def with_intervals(analysed: ErrorReport, sampling: Sampling) -> ErrorReport:
     """Return an analysis with percentile bootstrap intervals of all scores and gains."""
     # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
     # 0/0 does not count. A kind without errors gains nothing ever.
-    report, level = found.report, sampling.level or bootstrap.LEVEL
+    report, level = analysed.report, sampling.level or bootstrap.LEVEL
     ends: dict[tuple[str, str, str], bootstrap.Ends] = {}
-    for how, kind, gains in _resampled_gains(found, sampling):
+    for how, kind, gains in _resampled_gains(analysed, sampling):
         for metric, values in gains.items():
             if (how, kind, metric) not in ends:
                 ends[how, kind, metric] = bootstrap.Ends(sampling.trials, level)
@@ -74,14 +74,14 @@ def with_intervals(found: ErrorReport, sampling: Sampling) -> ErrorReport:
                 kind: {name: interval((how, kind, name), gain) for name, gain in by_metric.items()}
                 for kind, by_metric in by_kind.items()
             }
-            for how, by_kind in found.gained()._asdict().items()
+            for how, by_kind in analysed.gained()._asdict().items()
         )
     )
-    shown = report._replace(
+    scores = report._replace(
         confidence=bootstrap.confidence(report, sampling),
         notices=[*report.notices, *bootstrap.few_documents(report, "intervals")],
     )
-    return found._replace(report=shown, gain_intervals=intervals)
+    return analysed._replace(report=scores, gain_intervals=intervals)
 
 
 def _resampled_gains(
@@ -143,14 +143,14 @@ def _subset_samples(report: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
     }
 
 
-def _samples(found: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
+def _samples(analysed: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
     """Return the numbers that add up: those of the output as it is, then of each correction in its order."""
-    report = found.report
+    report = analysed.report
     samples = {(_SYSTEM, ""): bootstrap.sample(report)}
     for how in Corrected._fields:
         for place, kind in enumerate(KINDS):
-            if found.errors[kind].errors:
-                documents = [getattr(one, how)[place] for one in found.evidence]
+            if analysed.errors[kind].errors:
+                documents = [getattr(findings, how)[place] for findings in analysed.evidence]
                 samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
     return samples
 
@@ -274,14 +274,14 @@ def _differences_of_errors(
     pair: tuple[ErrorReport, ErrorReport], sampling: Sampling, test: str
 ) -> Mapping[str, Mapping[str, Difference]]:
     """Return the differences of two systems in the numbers of errors of each kind, and in shares."""
-    idents = list(dict.fromkeys(document.id for found in pair for document in found.report.documents))
-    kinds = reduce(or_, (kinds_in(found.evidence) for found in pair))
-    samples = [_sample_of_errors(found, idents, kinds) for found in pair]
-    one, other = map(errors_of, pair)
+    idents = list(dict.fromkeys(document.id for report in pair for document in report.report.documents))
+    kinds = reduce(or_, (kinds_in(report.evidence) for report in pair))
+    samples = [_sample_of_errors(report, idents, kinds) for report in pair]
+    first, second = map(errors_of, pair)
     observed: dict[str, dict[str, float | None]] = {}
-    for (kind, part), value in one.items():
-        both = value.defined and other[kind, part].defined
-        observed.setdefault(kind, {})[part] = value - other[kind, part] if both else None
+    for (kind, part), value in first.items():
+        both = value.defined and second[kind, part].defined
+        observed.setdefault(kind, {})[part] = value - second[kind, part] if both else None
     return differences_of_samples((samples[0], samples[1]), observed, sampling, test=test)
 
 
@@ -319,15 +319,17 @@ def _gives(report: ErrorReport, metric: str) -> Sequence[str]:
     return next(row.gives._fields for row in report.report.rows if row.name == metric)
 
 
-def _main_samples(found: ErrorReport, idents: Sequence[str], kinds: Kinds) -> dict[Kinds, bootstrap.Sample]:
+def _main_samples(
+    analysed: ErrorReport, idents: Sequence[str], kinds: Kinds
+) -> dict[Kinds, bootstrap.Sample]:
     """Return the numbers behind the main metric of some documents, after the corrections of each set."""
-    report = found.report
+    report = analysed.report
     row = next(row for row in report.rows if row.name == report.main_metric())
     wanted = [i for i, metric in enumerate(report.metrics) if metric.name in getattr(row, "of", (row.name,))]
     alone = report._replace(rows=[row], metrics=[report.metrics[i] for i in wanted])
     samples = {}
     for subset in subsets(kinds):
-        by_ident = {document.id: document for document in corrected_by(found.evidence, subset)}
+        by_ident = {document.id: document for document in corrected_by(analysed.evidence, subset)}
         documents = [by_ident.get(ident) or nothing_of(report.documents[0], ident) for ident in idents]
         documents = [
             document._replace(tallies=tuple([document.tallies[i] for i in wanted])) for document in documents
@@ -387,16 +389,16 @@ def _resampled_agreement(
     samples = [[bootstrap.sample(one) for one in (pair.report, pair.chance)] for pair in pairs]
     ends = [{column: bootstrap.Ends(sampled.trials, level) for column in columns} for _ in (*pairs, None)]
     for times in bootstrap.random_draws(len(place), sampled):
-        found: dict[Column, list[Floats]] = {column: [] for column in columns}
+        resampled: dict[Column, list[Floats]] = {column: [] for column in columns}
         for pair, own, some in zip(ends, samples, keys, strict=False):
             weights = times[:, np.array([place[key] for key in some])]
             values: dict[str, dict[str, Floats]] = {}
             for numbers in own:
                 values |= numbers.scores(bootstrap.Trials(weights, numbers.matrix))
             for column in columns:
-                found[column].append(values[column.metric][column.part])
-                pair[column].add(found[column][-1])
-        for column, several in found.items():
+                resampled[column].append(values[column.metric][column.part])
+                pair[column].add(resampled[column][-1])
+        for column, several in resampled.items():
             ends[-1][column].add(bootstrap.mean_of(several))
     intervals = [{column: kept.interval(level) for column, kept in of.items()} for of in ends]
     return [pair._replace(intervals=own) for pair, own in zip(pairs, intervals, strict=False)], intervals[-1]

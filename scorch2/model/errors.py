@@ -140,15 +140,15 @@ def enumerated(names: Iterable[str], limit: int = 1000) -> str:
     ('muc, lea', 'muc and 2 more')
     """
     known = list(names)
-    shown: list[str] = []
+    printed: list[str] = []
     for name in known:
-        shown.append(printable(name))
-        limit -= len(shown[-1]) + 2
-        if limit < 0 and len(shown) > 1:
-            shown.pop()
+        printed.append(printable(name))
+        limit -= len(printed[-1]) + 2
+        if limit < 0 and len(printed) > 1:
+            printed.pop()
             break
-    more = f" and {len(known) - len(shown)} more" if len(shown) < len(known) else ""
-    return ", ".join(shown) + more
+    more = f" and {len(known) - len(printed)} more" if len(printed) < len(known) else ""
+    return ", ".join(printed) + more
 
 
 def in_percent(share: float) -> str:

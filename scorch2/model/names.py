@@ -122,10 +122,10 @@ def labels_of_annotations(
 ) -> Mapping[str, Sequence[Label]]:
     """Return the label of each mention: the type of its best candidate, of several the one of its cluster."""
     labels: dict[object, Label] = {}
-    for one in annotations:
-        span = one.start, one.end
-        labels.setdefault(span, one.top.type)
-        labels.setdefault((span, one.top.id), one.top.type)
+    for annotation in annotations:
+        span = annotation.start, annotation.end
+        labels.setdefault(span, annotation.top.type)
+        labels.setdefault((span, annotation.top.id), annotation.top.type)
     return {
         name: [labels.get((span, name), labels.get(span)) for span in members]
         for name, members in clusters.items()

@@ -129,12 +129,12 @@ def documents_table(agreed: Agreement, most: int | None = None) -> tables.Table:
     """Return one row for every document and pair, or the `most` lowest; without names if there are two."""
     rows = [
         [
-            one.id,
-            *one.names,
-            str(one.units),
-            *(_cell(*value) for value in one.values.items()),
+            row.id,
+            *row.names,
+            str(row.units),
+            *(_cell(*value) for value in row.values.items()),
         ]
-        for one in _listed(agreed)[:most]
+        for row in _listed(agreed)[:most]
     ]
     table = tables.Table(["document", *_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)
     return table if agreed.pairs[1:] else table.without(_NAMES)

@@ -42,10 +42,10 @@ _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
-    found = [_error_table(report), *breakdown_tables(report.report.breakdown)]
+    every = [_error_table(report), *breakdown_tables(report.report.breakdown)]
     if report.windows:
-        found.append(windows_table(report))
-    return found if report.compared is None else [*found, compared_table(report.compared)]
+        every.append(windows_table(report))
+    return every if report.compared is None else [*every, compared_table(report.compared)]
 
 
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
@@ -416,11 +416,11 @@ def _texts(row: ListedRow, width: int) -> str:
 
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    shown: list[Content] = [_read_listing(report)] if report.request.listing else []
-    shown += [ENTITIES] if report.request.listing == "entities" else []
-    shown += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
+    listing: list[Content] = [_read_listing(report)] if report.request.listing else []
+    listing += [ENTITIES] if report.request.listing == "entities" else []
+    listing += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     first, *others = tables(report)
-    return Sheet([*shown, *_parts(report, first, others)], _signature(report)).markdown()
+    return Sheet([*listing, *_parts(report, first, others)], _signature(report)).markdown()
 
 
 def _signature(report: ErrorReport) -> str:

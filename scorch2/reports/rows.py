@@ -200,10 +200,10 @@ def scores_table(report: Report, documents: Sequence[Measured], width: int | Non
     table = score_table(report, documents)
     has_counts = width is None or any(row[-1] or row[-2] for row in table.rows)
     whole = table if has_counts else table.without(COUNTS)
-    shown = whole if width is None or whole.is_fit(width) else whole.without(COUNTS)
+    scores = whole if width is None or whole.is_fit(width) else whole.without(COUNTS)
     classes, left_out = lean(breakdown_tables(report.breakdown), [CLASS_COUNTS], width)
-    said = [score_caption(report, shown), *score_notes(report), room_note(whole, shown, "tsv"), *left_out]
-    return Sheet([shown, *classes, "\n".join(filter(None, said))], _signature(report)).text(width)
+    said = [score_caption(report, scores), *score_notes(report), room_note(whole, scores, "tsv"), *left_out]
+    return Sheet([scores, *classes, "\n".join(filter(None, said))], _signature(report)).text(width)
 
 
 def _signature(report: Report) -> str:

@@ -20,7 +20,7 @@ from scorch2.model.forms import function_at
 from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES
 from scorch2.reports.figures.drawing import draw
 from scorch2.reports.figures.errors import fitting
-from scorch2.reports.figures.kit import INKS, Bar, Part, marked
+from scorch2.reports.figures.kit import INKS, Bar, Shape, marked
 from scorch2.reports.page.frame import page_style
 
 ROOT = Path(__file__).parent.parent.parent
@@ -120,8 +120,8 @@ def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def test_figures_that_are_painted_twice_have_parts_of_every_kind() -> None:
     report = scorch2.errors(*EXAMPLE, types="english", by=[name for name in DIMENSIONS if name in TWICE])
-    kinds = {type(part) for name in TWICE for part in draw(report, name).parts}
-    assert kinds == {*get_args(Part)}, "take a figure into TWICE that has the other parts"
+    kinds = {type(part) for name in TWICE for part in draw(report, name).shapes}
+    assert kinds == {*get_args(Shape)}, "take a figure into TWICE that has the other parts"
 
 
 def test_no_hash_seed_and_no_setting_of_the_user_changes_a_byte(tmp_path: Path) -> None:

@@ -152,19 +152,19 @@ def _corpus_interval(report: ErrorReport) -> Interval:
 
 def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Shape]:
     """Return the three scores on a line between the lowest and the highest; what is 0/0 is left out."""
-    shown = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
-    if not shown:
+    places = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
+    if not places:
         return []
     size = min(7.0, step)
-    shapes: list[kit.Shape] = [kit.Line([(min(shown.values()), y), (max(shown.values()), y)], "grid", 2)]
-    if "recall" in shown:
+    shapes: list[kit.Shape] = [kit.Line([(min(places.values()), y), (max(places.values()), y)], "grid", 2)]
+    if "recall" in places:
         shapes.append(
-            kit.Line([(shown["recall"], y - step / 3), (shown["recall"], y + step / 3)], "recall", 2.5)
+            kit.Line([(places["recall"], y - step / 3), (places["recall"], y + step / 3)], "recall", 2.5)
         )
-    if "precision" in shown:
-        shapes.append(kit.Sign(shown["precision"], y, "square", "precision", size))
-    if "f1" in shown:
-        shapes.append(kit.Sign(shown["f1"], y, "circle", "text", size))
+    if "precision" in places:
+        shapes.append(kit.Sign(places["precision"], y, "square", "precision", size))
+    if "f1" in places:
+        shapes.append(kit.Sign(places["f1"], y, "circle", "text", size))
     return shapes
 
 

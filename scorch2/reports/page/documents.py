@@ -95,11 +95,11 @@ def _words(scene: Scene, side: ShownSide, place: int) -> str:
 
 def _mention(scene: Scene, side: ShownSide, place: int, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
-    said = _words(scene, side, place)
+    words = _words(scene, side, place)
     if scene.text is None:
-        return name_of(said)
-    said = said if len(said) <= LONGEST_MENTION else f"{said[: LONGEST_MENTION - 1]}…"
-    return tag("a", name_of(said), href=f"#{target}", title=side.mentions[place])
+        return name_of(words)
+    words = words if len(words) <= LONGEST_MENTION else f"{words[: LONGEST_MENTION - 1]}…"
+    return tag("a", name_of(words), href=f"#{target}", title=side.mentions[place])
 
 
 def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:

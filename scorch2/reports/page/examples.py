@@ -196,11 +196,11 @@ def chosen_entities(scenes: Sequence[tuple[int, Scene]]) -> Entities:
     """Return the entities that lose most links."""
     chosen = {}
     for is_gold in (True, False):
-        every = [one for _, scene in scenes for one in _entities_of(scene, is_gold=is_gold)]
-        wrong = [one for one in every if one.lost or one.row["outside"]]
-        wrong.sort(key=lambda one: (-one.lost, -one.row["outside"]))
-        shown = [one.with_places() for one in wrong[:MOST_ENTITIES]]
-        chosen[is_gold] = shown, len(wrong), sum(one.lost for one in every)
+        every = [entity for _, scene in scenes for entity in _entities_of(scene, is_gold=is_gold)]
+        wrong = [entity for entity in every if entity.lost or entity.row["outside"]]
+        wrong.sort(key=lambda entity: (-entity.lost, -entity.row["outside"]))
+        shown = [entity.with_places() for entity in wrong[:MOST_ENTITIES]]
+        chosen[is_gold] = shown, len(wrong), sum(entity.lost for entity in every)
     return chosen
 
 
@@ -208,8 +208,8 @@ def linked_mentions(entities: Entities) -> dict[str, tuple[set[int], set[int]]]:
     """Return by document the mentions of gold and of the system that rows of entities lead to."""
     linked: dict[str, tuple[set[int], set[int]]] = {}
     for its, _, _ in entities.values():
-        for one in its:
-            linked.setdefault(one.scene.id, (set(), set()))[not one.is_gold].update(one.places)
+        for entity in its:
+            linked.setdefault(entity.scene.id, (set(), set()))[not entity.is_gold].update(entity.places)
     return linked
 
 

@@ -97,14 +97,14 @@ def overview_part(report: ErrorReport) -> Html:
 def scores_part(report: Report, detected: Sequence[str] = ()) -> Html:
     """Return the table of scores, with a row for mention detection if it is known."""
     report = report._replace(breakdown={})  # told where it is shown
-    shown = report.table()
+    table = report.table()
     rows = [
-        [report.short_label(row.name), *cells[1:]] for row, cells in zip(report.rows, shown.rows, strict=True)
+        [report.short_label(row.name), *cells[1:]] for row, cells in zip(report.rows, table.rows, strict=True)
     ]
     if detected:
         rows.append([*detected])
-    explained = remark(" ".join([report.caption(shown), *report.notes()]))
-    return joined([plain_table("Scores of the corpus", shown._replace(rows=rows), "scores"), explained])
+    explained = remark(" ".join([report.caption(table), *report.notes()]))
+    return joined([plain_table("Scores of the corpus", table._replace(rows=rows), "scores"), explained])
 
 
 def detection(report: ErrorReport) -> Sequence[str]:

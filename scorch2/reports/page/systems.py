@@ -104,12 +104,12 @@ def _pages(compared: Comparison) -> Html:
     """Return a table of the pages of pairs: that of a row's system with a column's is in their cell."""
     names = [system.name for system in compared.systems]
 
-    def cell(one: str, other: str) -> Html:
-        address = compared.pages.get((one, other)) or compared.pages.get((other, one))
-        said = f"errors of {one} and {other}"
+    def cell(row: str, column: str) -> Html:
+        address = compared.pages.get((row, column)) or compared.pages.get((column, row))
+        said = f"errors of {row} and {column}"
         return tag("a", text("errors"), href=address, aria_label=said) if address else NOTHING
 
-    rows = [[name_of(name), *one_stop([cell(name, other) for other in names])] for name in names]
+    rows = [[name_of(name), *one_stop([cell(name, column) for column in names])] for name in names]
     table = html_table(
         text("The errors of two systems on one page"), [text("with"), *map(name_of, names)], rows
     )
@@ -150,11 +150,11 @@ def _ranks(board: Leaderboard, ranking: Ranking) -> Html:
 
     def cell(system: SystemRow, column: Column) -> Html:
         number, _, interval = compared.shown(system, column).partition(" ")
-        shown = tag("strong", text(number)) if compared.is_best(system, column) else text(number)
-        return joined([shown, tag("small", text(interval), class_="ends")] if interval else [shown])
+        ranks = tag("strong", text(number)) if compared.is_best(system, column) else text(number)
+        return joined([ranks, tag("small", text(interval), class_="ends")] if interval else [ranks])
 
-    shown = table(ranking, cell, [*map(name_of, ranking.ranks)])
-    head, rows = [*map(text, shown.head)], [[*map(Html, row)] for row in shown.rows]
+    ranks = table(ranking, cell, [*map(name_of, ranking.ranks)])
+    head, rows = [*map(text, ranks.head)], [[*map(Html, row)] for row in ranks.rows]
     if any(name in board.pages for name in ranking.ranks):
         head.append(text(_LINKS))
         for row, name in zip(rows, ranking.ranks, strict=True):
