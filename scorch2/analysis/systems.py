@@ -129,7 +129,7 @@ class Comparison(Shown, _Fields):
         if column.part == ERRORS:
             return str(int(value))
         if column.part == SHARE:
-            return f"{100 * value:.1f}"
+            return percent(value, digits=1)
         return f"{percent(value)}{between(interval)}"
 
     def has_tests(self) -> bool:

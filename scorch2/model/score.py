@@ -127,11 +127,20 @@ def plain_value(value: Value) -> float | None:
     return float(value) if value.defined else None
 
 
-def percent(share: float, undefined: str | None = None) -> str:
-    """Return a share of 1 in percent with two decimals; a `Value` of 0/0 as `undefined`, if that is given."""
+def percent(share: float, undefined: str | None = None, digits: int = 2) -> str:
+    """Return a share of 1 in percent; a `Value` of 0/0 as `undefined`, if that is given."""
     if undefined is not None and isinstance(share, Undefined):
         return undefined
-    return f"{100 * share:.2f}"
+    return f"{100 * share:.{digits}f}"
+
+
+def points(change: float) -> str:
+    """Return a change in percentage points, with its sign.
+
+    >>> points(0.015), points(-0.00001)
+    ('+1.50', '+0.00')
+    """
+    return f"{round(100 * change, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
 class Score(NamedTuple):

@@ -107,14 +107,15 @@ def _block(found: Explanation, one: Explained, *, whole: bool) -> str:
 
 def _where(one: Explained) -> str:
     named = [
-        f"{one.report.short_label(reading.metric)} {_part(reading)} {100 * value:.4f}"
+        f"{one.report.short_label(reading.metric)} {_part(reading)} {percent(value, digits=4)}"
         for reading, value in zip(one.readings, one.values, strict=True)
     ]
     how = ", cut off after two decimals, as scorer.pl and scorch2 conll do" if one.is_cut else ""
     if not one.is_printed:
         of_links = any(reading.family for reading in one.readings)
         how += f" ({'only scorch2 conll blanc prints' if of_links else 'no report prints'} it)"
-    return f"{'; '.join(named)}{how}" + (f" ({100 * one.difference:.4f} off)" if one.difference else "")
+    off = f" ({percent(one.difference, digits=4)} off)" if one.difference else ""
+    return f"{'; '.join(named)}{how}{off}"
 
 
 def _part(reading: Reading) -> str:

@@ -13,7 +13,7 @@ from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped, without_middle
-from scorch2.model.score import Value, main_part, percent
+from scorch2.model.score import Value, main_part, percent, points
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
 from scorch2.reports.rows import (
     CLASS_COUNTS,
@@ -126,7 +126,8 @@ def headline(report: ErrorReport) -> str:
     most = max(shares, key=shares.__getitem__, default="")
     if not most or shares[most] <= 0:
         return ""
-    what = f"{100 * shares[most]:.1f} of {100 * (report.gained().shares[ALL][metric] or 0):.1f} points"
+    whole = percent(report.gained().shares[ALL][metric] or 0, digits=1)
+    what = f"{percent(shares[most], digits=1)} of {whole} points"
     return f"{plural(most).capitalize()} cost most: {what} of {report.report.short_label(metric)} F1."
 
 
@@ -152,7 +153,7 @@ def _uncopied_row(report: ErrorReport, kind: str) -> list[str]:
     found = report.uncopied[kind]
     counts = counts_of(kind, found.counts)
     gains = {name: gain_of(report.report.scores[name], found.alone[name]) for name in report.gains}
-    alone = ["" if gain is None else _signed(gain) for gain in gains.values()]
+    alone = ["" if gain is None else points(gain) for gain in gains.values()]
     cells = (alone if how == "alone" else [""] * len(gains) for how in told_gains(report))
     return [NOT_COPIED, *(_shown(counts[column]) for column in _SHORT_COLUMNS), *chain.from_iterable(cells)]
 
@@ -179,12 +180,8 @@ def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]
         gain = getattr(gained, how).get(kind, {}).get(name)
         intervals = report.gain_intervals
         ends = None if intervals is None else getattr(intervals, how).get(kind, {}).get(name)
-        cells.append("" if gain is None else f"{_signed(gain)}{between(ends, _signed)}")
+        cells.append("" if gain is None else f"{points(gain)}{between(ends, points)}")
     return cells
-
-
-def _signed(gain: float) -> str:
-    return f"{round(100 * gain, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
 def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = False) -> str:

@@ -16,7 +16,18 @@ from scorch2.model.results import (
     ClassRow,
     verdict_summary,
 )
-from scorch2.model.score import AVERAGES, PARTS, AnyScore, Measured, Tally, Value, finish, main_part, percent
+from scorch2.model.score import (
+    AVERAGES,
+    PARTS,
+    AnyScore,
+    Measured,
+    Tally,
+    Value,
+    finish,
+    main_part,
+    percent,
+    points,
+)
 from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import Content, Sheet, lean
 from scorch2.scoring.layout.tables import (
@@ -236,7 +247,7 @@ def _with_change(report: Report, table: Table) -> Table:
     changes = [""] * corpus
     for row in report.rows:
         now, before = report.scores[row.name], report.baseline.get(row.name)
-        changes.append("" if before is None else f"{100 * (main_part(now) - main_part(before)):+.2f}")
+        changes.append("" if before is None else points(main_part(now) - main_part(before)))
     place = list(table.head).index("F1") + 1
     columns = zip([table.head, *table.rows], ["change", *changes], strict=True)
     head, *rows = ([*cells[:place], change, *cells[place:]] for cells, change in columns)

@@ -16,6 +16,7 @@ from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shorte
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
+from scorch2.model.score import percent
 from scorch2.reports.page.frame import (
     NOTHING,
     Html,
@@ -65,7 +66,7 @@ def _kind(
     points = ""
     if share is not None and total is not None:
         label = report.report.short_label(report.report.main_metric())
-        points = f", {100 * share:.1f} of {100 * total:.1f} points of {label} F1"
+        points = f", {percent(share, digits=1)} of {percent(total, digits=1)} points of {label} F1"
     heading = tag("h3", kind_mark(kind), text(f" {counted_errors(examples.number, kind)}"))
     cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in examples.rows}
     for place, pair in enumerate(examples.pairs, start=1):
@@ -245,12 +246,13 @@ def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[Enti
     row, look = entity.row, own[entity.number]
     name = row.get("text") or row["entity"] or look.label
     merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
+    share = percent(entity.lost / (total or 1), digits=1)
     facts = [
         name_of(entity.scene.id),
         text(counted(row["mentions"], "mention")),
         text(counted(row["pieces"], "piece") if row["pieces"] else "not found"),
         *([joined([text("merged with "), joined(merged, ", ")])] if merged else []),
-        text(f"{counted(entity.lost, 'link')} lost, {100 * entity.lost / (total or 1):.1f} % of the loss"),
+        text(f"{counted(entity.lost, 'link')} lost, {share} % of the loss"),
     ]
     ids = mention_anchors(entity.scene)[not entity.is_gold]
     chip = tag("b", text(look.label), class_=f"chip {look.style}")
