@@ -27,7 +27,7 @@ class Confidence(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """What they are: ``95 % intervals over 1000 bootstrap resamples of the documents``."""
+        """Their kind and their samples: ``95 % intervals over 1000 bootstrap resamples of the documents``."""
         return f"{self.level:g} % intervals over {self.trials} bootstrap resamples of the {self.units}"
 
 
