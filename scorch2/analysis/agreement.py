@@ -25,15 +25,7 @@ from scorch2.model.profiles import metrics_of
 from scorch2.model.results import Interval
 from scorch2.model.score import UNDEFINED, Measured, Sampling, Tally, Value, exact_sum, main_name
 from scorch2.scoring.contingency import Contingency, count_overlaps
-from scorch2.scoring.flow import (
-    Measure,
-    Outcome,
-    Scored,
-    Watch,
-    count_all,
-    score_each,
-    score_pair,
-)
+from scorch2.scoring.flow import Measure, Outcome, Scored, Watch, count_all, score_each, score_pair
 from scorch2.scoring.matching.matched import Matched
 from scorch2.scoring.matching.mention_kinds import of_mentions
 from scorch2.scoring.matching.steps import Matcher

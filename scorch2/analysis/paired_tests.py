@@ -50,11 +50,7 @@ def paired(one: Report, other: Report) -> Paired:
 
 
 def differences_of(
-    pair: Paired,
-    sampling: Sampling,
-    *,
-    two_sided: bool = True,
-    test: str = TESTS[0],
+    pair: Paired, sampling: Sampling, *, two_sided: bool = True, test: str = TESTS[0]
 ) -> dict[str, dict[str, Difference]]:
     """Return the difference of two systems in every score, and the probability that chance makes it.
 

@@ -53,21 +53,10 @@ def _in(module: str, *kinds: str) -> Mapping[str, str]:
     return dict.fromkeys(kinds, module)
 
 
-_SHOWN = {
-    "errors": "reports.errors",
-    "systems": "reports.systems",
-    "annotators": "reports.agreement",
-}
+_SHOWN = {"errors": "reports.errors", "systems": "reports.systems", "annotators": "reports.agreement"}
 _BOARD = {"board": "reports.audit"}
-_OWN = {
-    **_SHOWN,
-    **_in("reports.resampling", "confidence", "significance"),
-    **_BOARD,
-}
-_RECORDS = {
-    "verification": "reports.verification",
-    **_in("reports.audit", "explanation", "explanations"),
-}
+_OWN = {**_SHOWN, **_in("reports.resampling", "confidence", "significance"), **_BOARD}
+_RECORDS = {"verification": "reports.verification", **_in("reports.audit", "explanation", "explanations")}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",

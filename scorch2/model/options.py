@@ -49,8 +49,7 @@ class Choices(TypedDict, total=False):
     """The options that change numbers, in the order of the signature."""
 
     average: Annotated[
-        AverageName,
-        OptionRow("how", "how to average", before="mentions", aliases={"micro": "pooled"}),
+        AverageName, OptionRow("how", "how to average", before="mentions", aliases={"micro": "pooled"})
     ]
     missing: Annotated[
         Literal["error", "empty", "skip"],
@@ -68,21 +67,11 @@ class Choices(TypedDict, total=False):
     ]
     pair: Annotated[
         Literal["name", "basename", "order", "text"],
-        OptionRow(
-            "rule",
-            "pair by name, its last part, order, words",
-            before="name",
-            for_files=True,
-        ),
+        OptionRow("rule", "pair by name, its last part, order, words", before="name", for_files=True),
     ]
     documents: Annotated[
         Literal["file", "topic", "subtopic", "corpus"],
-        OptionRow(
-            "what",
-            "what is scored as one document",
-            before="file",
-            for_files=True,
-        ),
+        OptionRow("what", "what is scored as one document", before="file", for_files=True),
     ]
     topics: Annotated[
         str,
@@ -96,12 +85,7 @@ class Choices(TypedDict, total=False):
     ]
     ids: Annotated[
         Literal["format", "shared", "document"],
-        OptionRow(
-            "whose",
-            "what an id in two documents of a topic means",
-            before="format",
-            for_files=True,
-        ),
+        OptionRow("whose", "what an id in two documents of a topic means", before="format", for_files=True),
     ]
     sentences: Annotated[
         str,
@@ -114,11 +98,7 @@ class Choices(TypedDict, total=False):
     ]
     layer: Annotated[
         Literal["identity", "deixis"],
-        OptionRow(
-            "which",
-            "the annotation that is scored (for Universal Anaphora)",
-            before="identity",
-        ),
+        OptionRow("which", "the annotation that is scored (for Universal Anaphora)", before="identity"),
     ]
     pieces: Annotated[
         Literal["all", "last"],
@@ -126,11 +106,7 @@ class Choices(TypedDict, total=False):
     ]
     match: Annotated[
         Literal["exact", "head", "partial", "craft", "mina"],
-        OptionRow(
-            "when",
-            "when two mentions are the same",
-            before="exact",
-        ),
+        OptionRow("when", "when two mentions are the same", before="exact"),
     ]
     zeros: Annotated[
         Literal["place", "dependency", "drop", "linear", "dependent"],
@@ -143,11 +119,7 @@ class Choices(TypedDict, total=False):
     ]
     phrases: Annotated[
         Literal["all", "np"],
-        OptionRow(
-            "which",
-            "mentions that count; np leaves out verb phrases (for CoNLL)",
-            before="all",
-        ),
+        OptionRow("which", "mentions that count; np leaves out verb phrases (for CoNLL)", before="all"),
     ]
     nested: Annotated[
         Literal["keep", "drop"],
@@ -159,27 +131,16 @@ class Choices(TypedDict, total=False):
     ]
     lookup: Annotated[
         Literal["pairs", "reference", "nearest"],
-        OptionRow(
-            "how",
-            "how mentions that match are counted",
-            before="pairs",
-        ),
+        OptionRow("how", "how mentions that match are counted", before="pairs"),
     ]
     align: Annotated[
         Literal["none", "characters", "text"],
-        OptionRow(
-            "how",
-            "compare spans, characters, or copied words",
-            before="none",
-        ),
+        OptionRow("how", "compare spans, characters, or copied words", before="none"),
     ]
     marks: Annotated[
         Literal["strict", "repair"],
         OptionRow(
-            "how",
-            "a mark without a partner is an error, or one word",
-            before="strict",
-            for_files=True,
+            "how", "a mark without a partner is an error, or one word", before="strict", for_files=True
         ),
     ]
     duplicates: Annotated[
@@ -187,11 +148,7 @@ class Choices(TypedDict, total=False):
     ]
     split_antecedents: Annotated[
         Literal["drop", "keep", "only"],
-        OptionRow(
-            "what",
-            'mentions of several entities, such as "they"',
-            before="drop",
-        ),
+        OptionRow("what", 'mentions of several entities, such as "they"', before="drop"),
     ]
     singletons: Annotated[
         Literal["keep", "drop", "e2e"],
@@ -199,35 +156,20 @@ class Choices(TypedDict, total=False):
     ]
     twinless: Annotated[
         Literal["keep", "singletons", "drop"],
-        OptionRow(
-            "what",
-            "mentions of one side (singletons: added to gold)",
-            before="keep",
-        ),
+        OptionRow("what", "mentions of one side (singletons: added to gold)", before="keep"),
     ]
     blanc: Annotated[
         Literal["gold", "reference", "both"],
-        OptionRow(
-            "rule",
-            "BLANC where a side has no link of a kind",
-            before="gold",
-        ),
+        OptionRow("rule", "BLANC where a side has no link of a kind", before="gold"),
     ]
     entities: Annotated[
         Literal["aligned", "names"],
-        OptionRow(
-            "how",
-            "how entity_f1 pairs entities: best alignment, or names",
-            before="aligned",
-        ),
+        OptionRow("how", "how entity_f1 pairs entities: best alignment, or names", before="aligned"),
     ]
     undefined: Annotated[
         Literal["skip", "zero"],
         OptionRow(
-            "what",
-            "leave scores of 0/0 out of means, or count them as 0",
-            before="zero",
-            only_undefined=True,
+            "what", "leave scores of 0/0 out of means, or count them as 0", before="zero", only_undefined=True
         ),
     ]
 
@@ -313,48 +255,35 @@ class Inputs(TypedDict, total=False):
     """The options about the files of either side, in the order of the JSON report."""
 
     gold_format: Annotated[
-        str | None,
-        InputRow("name", "input format, if it is not detected", "formats", for_linking=True),
+        str | None, InputRow("name", "input format, if it is not detected", "formats", for_linking=True)
     ]
     sys_format: Annotated[str | None, InputRow("name", _SAME, "formats", for_linking=True)]
     gold_files: Annotated[
         str | None,
         InputRow(
-            "glob",
-            "files of a folder to read, such as '*.conll', or '!*105*' for others",
-            for_linking=True,
+            "glob", "files of a folder to read, such as '*.conll', or '!*105*' for others", for_linking=True
         ),
     ]
     sys_files: Annotated[str | None, InputRow("glob", _SAME, for_linking=True)]
     gold_key: Annotated[
         str | None,
         InputRow(
-            "name",
-            "key of the clusters in jsonlines (clusters, else predicted_clusters)",
-            always=False,
+            "name", "key of the clusters in jsonlines (clusters, else predicted_clusters)", always=False
         ),
     ]
     sys_key: Annotated[
         str | None, InputRow("name", f"{_SAME} (predicted_clusters, else clusters)", always=False)
     ]
-    gold_offsets: Annotated[
-        str | None,
-        InputRow("how", "how to count", "countings", always=False),
-    ]
+    gold_offsets: Annotated[str | None, InputRow("how", "how to count", "countings", always=False)]
     sys_offsets: Annotated[str | None, InputRow("how", _SAME, "countings", always=False)]
     gold_categories: Annotated[
-        str | None,
-        InputRow("tsv", "categories of a tagger: document, start, end, category", always=False),
+        str | None, InputRow("tsv", "categories of a tagger: document, start, end, category", always=False)
     ]
     sys_categories: Annotated[str | None, InputRow("tsv", _SAME, always=False)]
     categories: Annotated[str | None, InputRow("tsv", "the same file for both sides", always=False)]
     join_windows: Annotated[
         str | None,
-        InputRow(
-            "regex",
-            r"windows of one text in the system, named by group 1: '(.+)#\d+'",
-            always=False,
-        ),
+        InputRow("regex", r"windows of one text in the system, named by group 1: '(.+)#\d+'", always=False),
     ]
 
 

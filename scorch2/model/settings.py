@@ -28,9 +28,7 @@ class OfClasses(TypedDict, total=False):
     types: Annotated[
         TypesName,
         SettingRow(
-            "how",
-            "auto (default), english, none: types of mentions by tags, or guessed",
-            "way to tell types",
+            "how", "auto (default), english, none: types of mentions by tags, or guessed", "way to tell types"
         ),
     ]
     genre: Annotated[
@@ -106,8 +104,7 @@ class OfTests(TypedDict, total=False):
         SettingRow("", "test all pairs: systems without a common letter differ significantly", default=False),
     ]
     test: Annotated[
-        TestName,
-        SettingRow("name", "permutation (default), bootstrap: how differences are tested", "test"),
+        TestName, SettingRow("name", "permutation (default), bootstrap: how differences are tested", "test")
     ]
 
 

@@ -128,12 +128,7 @@ def pairs_table(agreed: Agreement) -> tables.Table:
 def documents_table(agreed: Agreement, most: int | None = None) -> tables.Table:
     """Return one row for every document and pair, or the `most` lowest; without names if there are two."""
     rows = [
-        [
-            row.id,
-            *row.names,
-            str(row.units),
-            *(_cell(*value) for value in row.values.items()),
-        ]
+        [row.id, *row.names, str(row.units), *(_cell(*value) for value in row.values.items())]
         for row in _listed(agreed)[:most]
     ]
     table = tables.Table(["document", *_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)

@@ -16,14 +16,7 @@ from scorch2.audit.printed import OF_MEANS, Reading, shown_scales
 from scorch2.model.errors import counted, printable, told_apart, without_middle
 from scorch2.model.score import percent, plain_value
 from scorch2.reports.json import plain_confidence, plain_scores
-from scorch2.reports.systems import (
-    BEST,
-    HEAD,
-    letters_in_words,
-    marked,
-    plain_pair,
-    unit_in_words,
-)
+from scorch2.reports.systems import BEST, HEAD, letters_in_words, marked, plain_pair, unit_in_words
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import in_frame, markdown_text, relative_address
 from scorch2.scoring.layout.sheets import Content, Sheet
@@ -136,12 +129,7 @@ def _row(one: Explained) -> str:
     rows = []
     for part, sign in _SIGNS.items():
         values = [score._asdict().get(part) for score in one.report.scores.values()]
-        rows.append(
-            [
-                sign,
-                *("" if value is None else percent(value, "0/0") for value in values),
-            ]
-        )
+        rows.append([sign, *("" if value is None else percent(value, "0/0") for value in values)])
     head = ["", *(one.report.short_label(name) for name in one.report.scores)]
     return tables.Table(head, rows).fitted(_NARROW)
 

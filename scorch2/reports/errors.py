@@ -26,11 +26,7 @@ from scorch2.reports.rows import (
 )
 from scorch2.scoring.layout.escaping import markdown_text
 from scorch2.scoring.layout.sheets import Content, Sheet, lean, verbatim
-from scorch2.scoring.layout.tables import (
-    Table,
-    between,
-    latex_text,
-)
+from scorch2.scoring.layout.tables import Table, between, latex_text
 
 SINGLETONS = "  singletons"
 """The row for the entities of one mention among those of a kind."""

@@ -10,12 +10,7 @@ from operator import methodcaller
 from scorch2.model.errors import UsageError, enumerated, escaped, printable
 from scorch2.model.forms import Form, Shown, function_at, render
 from scorch2.model.options import DEFAULTS
-from scorch2.model.results import (
-    BREAKDOWN_METRICS,
-    Breakdown,
-    ClassRow,
-    verdict_summary,
-)
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, verdict_summary
 from scorch2.model.score import (
     AVERAGES,
     PARTS,
@@ -30,13 +25,7 @@ from scorch2.model.score import (
 )
 from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import Content, Sheet, lean
-from scorch2.scoring.layout.tables import (
-    Listing,
-    Table,
-    between,
-    latex_text,
-    room_note,
-)
+from scorch2.scoring.layout.tables import Listing, Table, between, latex_text, room_note
 from scorch2.scoring.metrics import METRICS as ROWS
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report

@@ -12,15 +12,7 @@ from scorch2.model.errors import InputError, InputErrors, Notice, PairingError, 
 from scorch2.model.options import Options
 from scorch2.model.score import Measured, Tallies
 from scorch2.scoring.contingency import Contingency, count_overlaps
-from scorch2.scoring.looks import (
-    Look,
-    Run,
-    facts_of,
-    found_by,
-    looks_for,
-    remarks_on,
-    remarks_on_run,
-)
+from scorch2.scoring.looks import Look, Run, facts_of, found_by, looks_for, remarks_on, remarks_on_run
 from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics.chosen import counted_metrics, reported_metrics

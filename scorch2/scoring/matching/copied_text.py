@@ -488,11 +488,7 @@ def _rare_words(here: Sequence[str]) -> Mapping[str, Sequence[int]]:
 
 
 def _aligned_from(
-    begin: int,
-    here: Sequence[str],
-    there: Sequence[str],
-    window: Document,
-    rare: Mapping[str, Sequence[int]],
+    begin: int, here: Sequence[str], there: Sequence[str], window: Document, rare: Mapping[str, Sequence[int]]
 ) -> Alignment:
     """Return what a window stands for in the text from a place on."""
     room = max(_ROOM * len(there), _LEAST)

@@ -17,15 +17,7 @@ from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Label, Mention, OnDemand, Words, spans
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
-from scorch2.model.markables import (
-    Markable,
-    Nodes,
-    Relations,
-    StoredMarkable,
-    Word,
-    joined_runs,
-    runs_of,
-)
+from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, Word, joined_runs, runs_of
 from scorch2.model.names import COUNTINGS, Counting, counting_of, labels_of, mention_names
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair

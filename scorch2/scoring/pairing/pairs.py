@@ -9,14 +9,7 @@ from itertools import chain, islice
 from scorch2.formats.source import STDIN, stem
 from scorch2.formats.table import gold_keys, system_keys
 from scorch2.model.document import Document
-from scorch2.model.errors import (
-    InputError,
-    Notice,
-    PairingError,
-    counted,
-    quoted,
-    shown_path,
-)
+from scorch2.model.errors import InputError, Notice, PairingError, counted, quoted, shown_path
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES

@@ -246,10 +246,7 @@ def with_categories(items: Iterator[Item], options: Options) -> Iterator[Item]:
 
 
 def _tagged(
-    items: Iterator[Item],
-    gold: str | None,
-    system: str | None,
-    lines: Mapping[str, Mapping[str, object]],
+    items: Iterator[Item], gold: str | None, system: str | None, lines: Mapping[str, Mapping[str, object]]
 ) -> Iterator[Item]:
     unnamed, last, unmatched = set(lines), "", set(lines)
     for item in items:
