@@ -284,6 +284,15 @@ def _corrected_over_pairs(compared: Sequence[TestedPair]) -> list[TestedPair]:
     ]
 
 
+def least_p(report: Report, test: str, sampling: Sampling) -> float:
+    """Return the smallest two-sided p that a test of two systems can give, whatever they are.
+
+    It is that of all documents in favour of one system: 2 of 2ⁿ swaps, or none of the random trials.
+    """
+    exact = 2.0 ** (1 - len(report.documents)) if test == TESTS[0] else 0.0
+    return max(exact, 1 / (sampling.trials + 1))
+
+
 class _SignificanceReportFields(NamedTuple):
     pairs: Sequence[TestedPair]
     reports: Mapping[str, Report]  # the scores of each system, by its name
@@ -300,7 +309,9 @@ class SignificanceReport(Shown, _SignificanceReportFields):
     def notices(self) -> Sequence[Notice]:  # type: ignore[override]  # a field of other values
         """The warnings of the systems, and of the trials."""
         first = next(iter(self.reports.values()))
-        return [*bootstrap.notices_of(self.reports), *bootstrap.few_documents(first, "trials")]
+        test = next((str(dict(pair.facts).get("test")) for pair in self.pairs), None)
+        few = [*bootstrap.few_documents(first, "trials"), *bootstrap.too_many_differences(first, test)]
+        return [*bootstrap.notices_of(self.reports), *few]
 
     def __repr__(self) -> str:
         return f"SignificanceReport(systems={[*self.reports]}, {len(self.pairs)} pairs)"

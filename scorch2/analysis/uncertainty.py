@@ -197,6 +197,8 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     notices = bootstrap.notices_of(reports)
     if any(tests.values()) or untested.pairs or sampling.level is not None:
         notices += bootstrap.few_documents(next(iter(reports.values())), "tests and intervals")
+    if any(tests.values()) or untested.pairs:
+        notices += bootstrap.too_many_differences(next(iter(reports.values())), test)
     rows = [system._replace(tests=tests.get(system.name, {})) for system in compared.systems]
     return compared._replace(systems=rows, notices=notices)
 

@@ -149,7 +149,7 @@ def _as_stored(value: object) -> Stored:
     report = value.report if isinstance(value, ErrorReport) else value
     if not isinstance(report, Report):
         raise UsageError(f"systems are ranked by reports, or their paths, not {quoted(value)}")
-    return Stored(without_run(report), report.confidence, __version__, {})
+    return Stored(without_run(report), report.confidence, __version__, (report.inputs or {}).get("gold", {}))
 
 
 @public(arguments.Settings)

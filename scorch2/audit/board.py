@@ -8,17 +8,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.analysis.bootstrap import few_documents
+from scorch2.analysis.bootstrap import few_documents, too_many_differences
+from scorch2.analysis.paired_tests import least_p
 from scorch2.analysis.systems import Column, Comparison, SystemRow, columns_of
 from scorch2.analysis.uncertainty import side_by_side
 from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
 from scorch2.audit.comparable import narrowed, reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
-from scorch2.model.errors import HINT, InputError, Notice, counted, listed, without_common
+from scorch2.model.errors import HINT, InputError, Notice, counted, listed, shown_path, without_common
 from scorch2.model.forms import Shown
 from scorch2.model.score import USUAL, Sampling, Value, main_name
 from scorch2.model.settings import ALPHA, TESTS
-from scorch2.scoring.pairing.files import is_folder, walked
+from scorch2.scoring.pairing.files import are_one, is_folder, walked
 
 TITLE = "Leaderboard"
 _REPORTS, _PAGE = "*.json", ".html"
@@ -105,6 +106,10 @@ def _found(
         for file in files:
             if any(os.path.abspath(file) == os.path.abspath(other) for other in reports):
                 raise InputError(file, "", "is given twice")
+            same = next((other for other in reports if are_one(file, other)), None)
+            if same is not None:
+                notices.append(Notice(HINT, file, f"is the same file as {shown_path(same)}: ranked once"))
+                continue
             try:
                 reports[file] = read_report(file, rules, lookup)
             except InputError as error:
@@ -211,7 +216,7 @@ def ranked(reports: Mapping[str, Stored], rules: BoardRules, lookup: FindLookup)
         ranking._replace(unlike=_unlike_any(reports, group, groups[0]) if group is not groups[0] else ())
         for ranking, group in zip(rankings, groups, strict=True)
     ]
-    notices = [*_apart(rankings), *_of_making(reports), *_of_reports(rankings), *_of_tests(rankings)]
+    notices = [*_apart(rankings), *_of_making(reports), *_of_reports(rankings), *_of_tests(rankings, rules)]
     return Leaderboard(rankings, notices)
 
 
@@ -236,6 +241,8 @@ def _unlike_any(reports: Mapping[str, Stored], group: Sequence[str], others: Seq
 
 def _unlike(one: Stored, other: Stored) -> Iterator[str]:
     """Yield why two reports cannot be compared by the metrics that both have."""
+    if bool(one.gold) != bool(other.gold):
+        yield "only one of both says by SHA-256 which gold was read"
     shared = with_shared_metrics({"one": one.report, "other": other.report})
     yield from reasons_against(shared["one"], shared["other"], for_test=True)
     changed = [name for name, sha256 in one.gold.items() if other.gold.get(name, sha256) != sha256]
@@ -283,9 +290,19 @@ def _apart(rankings: Sequence[Ranking]) -> Iterator[Notice]:
         yield Notice("rankings", listed(ranking.ranks), why)
 
 
-def _of_tests(rankings: Sequence[Ranking]) -> list[Notice]:
-    several = (ranking.compared.systems[0].report for ranking in rankings if ranking.compared.pairs)
-    return list(dict.fromkeys(notice for report in several for notice in few_documents(report, "tests")))
+def _of_tests(rankings: Sequence[Ranking], rules: BoardRules) -> list[Notice]:
+    """Return warnings of rankings whose tests say little: no pair can differ, or too many do."""
+    notices = []
+    for ranking in rankings:
+        report, pairs = ranking.compared.systems[0].report, len(ranking.compared.pairs)
+        if not pairs:
+            continue
+        notices += [*few_documents(report, "tests"), *too_many_differences(report, rules.test)]
+        least = min(1.0, pairs * least_p(report, rules.test, rules.sampling))
+        if least > rules.alpha:
+            why = f"the smallest p possible is {least:.2g} after Holm over {pairs}"
+            notices.append(Notice("letters", "", f"no pair can differ: {why}"))
+    return list(dict.fromkeys(notices))
 
 
 def _of_making(reports: Mapping[str, Stored]) -> Iterator[Notice]:

@@ -1,8 +1,10 @@
 """Leaderboards of stored reports, by what was counted by hand, and what is kept apart."""
 
+import itertools
 import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -107,7 +109,7 @@ def test_stored_intervals_are_shown(capsys: Capture) -> None:
     for number in range(DOCUMENTS):
         put(f"gold/d{number}.json", GOLD)
         put(f"sys/d{number}.json", PARTS["lacking"])
-    choices = ["-m", "muc,b_cubed", "--confidence=90", "--trials=20"]
+    choices = ["-m", "muc,b_cubed", "--confidence=90", "--trials=20", "--no-hashes"]
     assert main(["-q", *choices, "gold", "sys", "runs/bob.json"]) == 0
     (found,) = board("runs", capsys=capsys)["rankings"]
     stored = {system["system"]: system["confidence"] for system in found["systems"]}
@@ -161,8 +163,9 @@ def test_other_bytes_of_gold_are_another_gold(capsys: Capture) -> None:
         assert main(["-q", gold, "one", f"out/{name}.json"]) == 0
     assert main(["-q", "--no-hashes", "gold", "old", "out/old.json"]) == 0
     found = board("out", capsys=capsys)
-    assert [sorted(ranks(ranking)) for ranking in found["rankings"]] == [["old", "one", "two"], ["three"]]
-    assert "gold of 1 document has other bytes there: d" in found["rankings"][1]["unlike"]
+    assert [sorted(ranks(one)) for one in found["rankings"]] == [["one", "two"], ["old"], ["three"]]
+    assert found["rankings"][1]["unlike"] == ["only one of both says by SHA-256 which gold was read"]
+    assert "gold of 1 document has other bytes there: d" in found["rankings"][2]["unlike"]
     assert [one for one in found["warnings"] if "SHA-256" in one["message"] and "old" in one["message"]]
 
 
@@ -302,3 +305,68 @@ def test_python_and_the_command_make_the_same_board(capsys: Capture) -> None:
     found.save("board.html")
     assert main(["leaderboard", "-q", "runs", *options, "-o", "typed.html"]) == 0
     assert Path("board.html").read_bytes() == Path("typed.html").read_bytes()
+
+
+# What a board does not show without a word
+
+
+def reports_of(folder: Path, documents: int, systems: int, *words: str) -> list[str]:
+    """Write reports of systems, of which each finds fewer links of every document than the one before."""
+    paths = []
+    for side in ("gold", *(f"s{number}" for number in range(systems))):
+        size = 20 if side == "gold" else 19 - int(side[1:])
+        (folder / side).mkdir()
+        for number in range(documents):
+            value = {"type": "clusters", "clusters": {"a": [f"m{place}" for place in range(size)]}}
+            (folder / side / f"d{number}.json").write_text(json.dumps(value), encoding="utf-8")
+        if side != "gold":
+            paths.append(str(folder / f"{side}.json"))
+            command = ["-q", "-m", "muc", "-o", paths[-1], *words, str(folder / "gold"), str(folder / side)]
+            assert main(command) == 0
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("documents", "systems", "said"),
+    [
+        (11, 12, "no pair can differ: the smallest p possible is 0.064 after Holm over 66"),  # 66 · 2 / 2^11
+        (12, 12, ""),  # 66 · 2 / 2^12 = 0.032
+        (6, 2, ""),  # 2 / 2^6 = 0.031
+        (5, 2, "no pair can differ: the smallest p possible is 0.062 after Holm over 1"),  # 2 / 2^5
+    ],
+)
+def test_letters_that_cannot_differ_are_said(tmp_path: Path, documents: int, systems: int, said: str) -> None:
+    board = scorch2.leaderboard(reports_of(tmp_path, documents, systems))
+    assert [str(notice) for notice in board.notices if notice.code == "letters"] == ([said] if said else [])
+    letters = {board.rankings[0].group(system) for system in board.rankings[0].compared.systems}
+    assert (len(letters) == 1) is bool(said), "every system is better than the next in each document"
+
+
+def test_tests_that_find_too_many_differences_say_so(tmp_path: Path) -> None:
+    paths = reports_of(tmp_path, 12, 2)
+    assert any(
+        "test=bootstrap over 12 documents" in str(one)
+        for one in scorch2.leaderboard(paths, test="bootstrap").notices
+    )
+    reports = {path: path for path in paths}
+    assert any("test=bootstrap" in str(one) for one in scorch2.compare(reports, test="bootstrap").notices)
+    assert not any("too many" in str(one) for one in scorch2.compare(reports).notices)
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_link_to_a_report_counts_once(tmp_path: Path, link: Callable[[str, str], None]) -> None:
+    first, second = reports_of(tmp_path, 3, 2)
+    link(first, str(tmp_path / "again.json"))
+    board = scorch2.leaderboard([first, str(tmp_path / "again.json"), second])
+    assert [*board.rankings[0].ranks] == ["s0", "s1"]
+    assert any("is the same file as" in notice.message for notice in board.notices)
+
+
+def test_reports_without_hashes_have_their_own_ranking_in_any_order(tmp_path: Path) -> None:
+    with_hashes = reports_of(tmp_path, 3, 2)
+    bare = str(tmp_path / "bare.json")
+    words = ["-q", "-m", "muc", "--no-hashes", "-o", bare, str(tmp_path / "gold"), str(tmp_path / "s0")]
+    assert main(words) == 0
+    for order in itertools.permutations([*with_hashes, bare]):
+        board = scorch2.leaderboard([*order])
+        assert [sorted(ranking.ranks) for ranking in board.rankings] == [["s0", "s1"], ["bare"]]
