@@ -20,6 +20,11 @@ class Tally(NamedTuple):
     precision_num: float
     precision_den: float
 
+    @property
+    def is_whole(self) -> bool:
+        """True if all of gold is found, and all that is found is right."""
+        return self.recall_num == self.recall_den and self.precision_num == self.precision_den
+
 
 Tallies: TypeAlias = tuple[tuple[Tally, ...], ...]  # the parts of each metric, in the order of the metrics
 

@@ -231,6 +231,7 @@ def score_pair(pair: Pair, count: CountAll, options: Options) -> Scored:
         sets = matched.sets or ((), ())
         mentions = sum(table.gold_sizes) - len(sets[0]), sum(table.system_sizes) - len(sets[1])
         tallies = count.of_document(seen)
+        equal = equal and all(tally.is_whole for parts in tallies for tally in parts)
     measured = Measured(pair.id, *mentions, tallies, pair.file, **noted)
     if looked:
         counted = looked.keys() & Measured._fields

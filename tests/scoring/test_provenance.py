@@ -148,6 +148,93 @@ def test_a_corpus_that_equals_gold_to_the_last_mention_is_worth_a_warning(jobs: 
     assert codes("g", "s", jobs=jobs, profile=profile) == [], "one mention lacks"
 
 
+UA_HEAD = "# newdoc id = d\n# sent_id = d-1\n"
+
+
+def ua(path: str, *rows: tuple[str, str, str]) -> str:
+    """Write words, each with what stands in its columns of identity and of bridging."""
+    lines = [
+        "\t".join([number, "w", *"_" * 8, cell and f"({cell}|SemType=dn)", bridge, "_", "_", "_"])
+        for number, cell, bridge in rows
+    ]
+    Path(path).write_text(UA_HEAD + "\n".join(lines).replace("\t\t", "\t_\t") + "\n", "utf-8")
+    return path
+
+
+def mention(entity: str, part: str = "") -> str:
+    """Return a mention of one word, which has the name of its entity."""
+    return f"EntityID={entity}|MarkableID=m{entity}|Min=1{part}"
+
+
+@pytest.mark.parametrize("metric", ["muc", "b_cubed"])
+def test_split_antecedents_that_differ_do_not_equal_gold(metric: str) -> None:
+    """Both have the same clusters; the set is of the first and another entity."""
+    part = "|ElementOf=3"
+    gold = ua(
+        "g.ua",
+        ("1", mention("1", part), "_"),
+        ("2", mention("2", part), "_"),
+        ("3", mention("4"), "_"),
+        ("4", mention("3"), "_"),
+    )
+    system = ua(
+        "s.ua",
+        ("1", mention("1", part), "_"),
+        ("2", mention("2"), "_"),
+        ("3", mention("4", part), "_"),
+        ("4", mention("3"), "_"),
+    )
+    options: Any = {"profile": "ua-2.0", "singletons": "keep", "split_antecedents": "keep"}
+    report = scorch2.score(gold, system, metrics=[metric], **options)
+    assert report[metric].f1 < 1
+    assert "same" not in [notice.code for notice in report.notices]
+    assert "same" in [
+        notice.code
+        for notice in scorch2.score(
+            gold,
+            ua(
+                "t.ua",
+                ("1", mention("1", part), "_"),
+                ("2", mention("2", part), "_"),
+                ("3", mention("4"), "_"),
+                ("4", mention("3"), "_"),
+            ),
+            metrics=[metric],
+            **options,
+        ).notices
+    ]
+
+
+def test_zeros_in_parts_of_split_antecedents_are_worth_a_warning() -> None:
+    part = "|ElementOf=3"
+    rows = (
+        ("1", mention("1", part), "_"),
+        ("1.1", "EntityID=1|MarkableID=z", "_"),
+        ("2", mention("2", part), "_"),
+        ("3", mention("3"), "_"),
+    )
+    gold = ua("g.ua", *rows)
+    system = ua("s.ua", rows[0], ("1.1", "", "_"), *rows[2:])
+    options: Any = {"profile": "ua-2.0", "singletons": "keep", "split_antecedents": "keep"}
+    said = [notice.message for notice in scorch2.score(gold, system, **options).notices]
+    assert any(
+        "1 zero of gold left out, in entities that are parts of split antecedents" in one for one in said
+    )
+
+
+@pytest.mark.parametrize("cells", [("(1)|(2)", "(1)", "(2)"), ("(1)|(1)", "(1)", "(2)")])
+def test_a_mention_that_gold_repeats_is_worth_a_warning_of_the_profile(cells: tuple[str, ...]) -> None:
+    """By scorer.pl the first has MUC 0 % of itself without the repeat; the profile counts the first place."""
+    for side, own in (("g", cells), ("s", ("(1)", *cells[1:]))):
+        rows = "".join(f"d\t0\t{number}\tw\t{cell}\n" for number, cell in enumerate(own))
+        text = f"#begin document (d); part 000\n{rows}#end document\n"
+        Path(f"{side}.conll").write_text(text, "utf-8")
+    said = [notice.message for notice in scorch2.score("g.conll", "s.conll", profile="conll").notices]
+    assert any("scorer.pl counts those of the key each time" in one for one in said)
+    other = [notice.message for notice in scorch2.score("s.conll", "g.conll", profile="conll").notices]
+    assert not any("each time" in one for one in other), "it drops those of the response"
+
+
 def test_clusters_given_in_python_may_be_right() -> None:
     assert not scorch2.score([["a", "b"]], [["b", "a"]]).notices
 

@@ -301,11 +301,26 @@ def zeros_notice(pair: ComparedPair, options: Options) -> Sequence[Notice]:
         for side in (pair.gold, pair.system)
     ]
     if not any(numbers):
-        return ()
+        return _zeros_of_sets(pair, options)
     most = "no mention" if least == 1 else "at most one mention"
     why = f"{of_sides(numbers, 'cluster')} left out, with {most} besides zeros"
     peer = "the Universal Anaphora scorer 2.0 keeps such clusters, or ends with an error"
     return [Notice("lookup", pair.id, f"{why} ({peer})")]
+
+
+def _zeros_of_sets(pair: ComparedPair, options: Options) -> Sequence[Notice]:
+    """Return a warning about zeros in parts of split antecedents, which that scorer keeps."""
+    if options.split_antecedents != "keep":
+        return ()
+    numbers = []
+    for side in (pair.gold, pair.system):
+        relations = side.written.relations if side.written is not None else None
+        parts = {*chain.from_iterable(relations().sets.values())} if relations is not None else set[str]()
+        numbers.append(sum(side.zeros_dropped.get(name, 0) for name in parts))
+    if not any(numbers):
+        return ()
+    why = f"{of_sides(numbers, 'zero')} left out, in entities that are parts of split antecedents"
+    return [Notice("lookup", pair.id, f"{why} (the Universal Anaphora scorer 2.0 keeps such zeros)")]
 
 
 def blanc_notice(matched: Matched, options: Options) -> Sequence[Notice]:

@@ -144,6 +144,9 @@ _DONE = {
 """How messages go on about a mention in a second cluster, by what is done."""
 
 
+_COUNTED_AGAIN = (
+    "gold repeats mentions: scorer.pl counts those of the key each time (scorch2 conll gives its numbers)"
+)
 _Repeat: TypeAlias = tuple[int, int, int]
 """A mention that is written again: the number of its cluster, its place there, the first cluster with it."""
 
@@ -153,6 +156,8 @@ def match_equal(pair: ComparedPair, options: Options) -> Matched:
     policy = options.choices["duplicates"]
     left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
     right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
+    if notices and policy == "first" and options.choices["blanc"] == "reference":
+        notices = [*notices, Notice("duplicates", "", _COUNTED_AGAIN)]
     return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
 
 
