@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import scorch2
+from scorch2 import guide
 from scorch2.analysis import bootstrap as draws
 from scorch2.analysis.bootstrap import Ends, bootstrap, confidence, levels
 from scorch2.analysis.paired_tests import compare_pairs, differences_of, holm, paired
@@ -401,4 +402,6 @@ def test_holm_counts_the_pairs_that_have_a_p_value() -> None:
 def test_the_usual_number_of_trials_settles_a_p_value_to_half_a_percentage_point() -> None:
     """Of p = 0.05, by two standard errors of a share. That of neleval's commands is its own, and coarser."""
     assert 2 * math.sqrt(0.05 * 0.95 / TRIALS) < 0.005
+    said = f"from {TRIALS:,} resamples of the documents".replace(",", " ")
+    assert said in guide.page("statistics"), "the guide says another number of trials: which is right?"
     assert NELEVAL_TRIALS == 2500, "neleval's own, of `significance` and `confidence` (their --trials)"
