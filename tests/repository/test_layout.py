@@ -47,6 +47,8 @@ def test_every_exception_is_needed() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "scorch2").rglob("*.py")]
     unused = [pattern for pattern in ELSEWHERE if not any(fnmatch(path, pattern) for path in paths)]
     assert unused == [], "nothing is called like that any more: remove it from ELSEWHERE in layout.py"
+    gone = sorted({room for rooms in ELSEWHERE.values() for room in rooms} - FOLDERS)
+    assert gone == [], "no folder of tests is called so any more: ELSEWHERE in layout.py has to name another"
     needless = [path for path in UNTESTED if path not in paths or stages_of(path, ROOT)[0]]
     assert needless == [], "they have tests, or are gone: remove them from UNTESTED in layout.py"
     gone = [name for name in SLOW if not list((ROOT / "tests").glob(f"*/{name}"))]

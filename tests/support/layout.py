@@ -18,10 +18,10 @@ SLOW = {
 """Not run for each mutant."""
 ELSEWHERE = {
     # Values do not know what they are for: which fields a reader fills and how a score counts shows there.
-    "scorch2/model/*.py": ("model", "formats", "scoring", "gate"),
+    "scorch2/model/*.py": ("model", "formats", "scoring", "audit"),
     # What becomes of a report, its gates and forms, is in another file of cli that several commands use.
-    "scorch2/cli/commands/score.py": ("cli", "gate", "reports", "scoring", "formats"),
-    "scorch2/cli/delivery.py": ("cli", "gate", "reports"),
+    "scorch2/cli/commands/score.py": ("cli", "audit", "reports", "scoring", "formats"),
+    "scorch2/cli/delivery.py": ("cli", "audit", "reports"),
     # Its texts and tables are what Python programs and forms of reports show.
     "scorch2/scoring/report.py": ("scoring", "api", "reports"),
     # What a writer writes must be read again: conversion tries all pairs of formats.
