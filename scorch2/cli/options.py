@@ -280,9 +280,18 @@ def _check(asked: Delivery, inputs: Sequence[str], beside: str | None) -> None:
         raise UsageError("standard input can be one input only")
     for target in asked.targets:
         read = (*inputs, *([baseline] if baseline else []))
-        output.check_target(target.path, read, force=asked.force)
+        output.check_target(target.path, read, force=asked.force or _adds(target))
     for path in updated:
         output.check_target(path, inputs, force=asked.force)
+
+
+def _adds(target: Target) -> bool:
+    """Return whether a report is added to what other commands wrote for the summary of a step."""
+    if not target.is_github_page:
+        return False
+    from scorch2.reports.ci import is_github_page
+
+    return is_github_page(target.path)
 
 
 def requested_targets(given: dict[str, Any], kind: str, usual: str | None = None) -> list[Target]:

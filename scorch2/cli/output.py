@@ -197,11 +197,15 @@ def check_old(path: str, form: str | None, *, force: bool) -> None:
 
     try:
         old_form = recognised(path)
-    except InputError as error:
-        why = f"cannot be looked at before it is replaced: {error.why} (--force replaces it)"
+        is_alike = old_form == form and (form is not None or _is_report(path))
+    except (InputError, OSError) as error:
+        reason = error.why if isinstance(error, InputError) else error.strerror
+        why = f"cannot be looked at before it is replaced: {reason} (--force replaces it)"
         raise OutputError(f"{shown_path(path)}: {why}") from None
-    if old_form != form:
+    if not is_alike:
         seen = f"looks like {old_form}, not" if old_form else "does not look"
+        if form is None and old_form is None:
+            seen = f"looks like {_described(path)}, not"
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
 
 

@@ -13,7 +13,7 @@ _LONGEST = 200  # bytes of a file name, so that it fits every file system with i
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
 
 
-def check_files(paths: Iterable[str], inputs: Iterable[str], form: str, *, force: bool) -> None:
+def check_files(paths: Iterable[str], inputs: Iterable[str], form: str | None, *, force: bool) -> None:
     """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
     there = [path for path in paths if os.path.exists(path)]
     refuse_inputs(there, inputs)

@@ -40,6 +40,7 @@ class Form(NamedTuple):
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
     is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
+    shape: str = ""  # what all of its text looks like, a name of `scorch2.reports.shapes`
     layout: tuple[str, ...] = ()
     """What its function takes besides: ``width``, the characters of a line, or ``paper``, one of `PAPERS`."""
 
@@ -63,6 +64,7 @@ FORMS: Mapping[str, Form] = {
         {"scores": "reports.text", "problems": "tasks.linking.text", **_RECORDS},
         (".txt",),
         listing="tsv",
+        shape="plain",
     ),
     "tab": Form(
         "the tab-separated text of neleval",
@@ -70,6 +72,7 @@ FORMS: Mapping[str, Form] = {
             **_in("reports.resampling", "confidence", "significance"),
             **_in("tasks.linking.text", *_OF_LINKING),
         },
+        shape="plain",
     ),
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
@@ -77,6 +80,7 @@ FORMS: Mapping[str, Form] = {
         listing="__str__",
         has_classes=True,
         layout=("width",),
+        shape="plain",
     ),
     "json": Form(
         "everything: scores, counts, documents, warnings",
@@ -88,9 +92,14 @@ FORMS: Mapping[str, Form] = {
         (".json",),
         ignores=_ORDER,
         has_classes=True,
+        shape="json",
     ),
     "jsonl": Form(
-        "one line per document, the corpus last", {"scores": "reports.json"}, (".jsonl",), ignores=_ORDER
+        "one line per document, the corpus last",
+        {"scores": "reports.json"},
+        (".jsonl",),
+        ignores=_ORDER,
+        shape="jsonl",
     ),
     "tsv": Form(
         "tab-separated rows, full precision",
@@ -99,14 +108,16 @@ FORMS: Mapping[str, Form] = {
         listing="tsv",
         lists_details_alone=True,
         has_classes=True,
+        shape="plain",
     ),
-    "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",)),
+    "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",), shape="csv"),
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents",
         {"scores": "reports.rows", **_OWN},
         (".md", ".markdown"),
         listing="markdown",
         has_classes=True,
+        shape="markdown",
     ),
     "latex": Form(
         "a table for a column of a paper or for both, with the rules of booktabs",
@@ -115,12 +126,16 @@ FORMS: Mapping[str, Form] = {
         listing="latex",
         has_classes=True,
         layout=("paper",),
+        shape="latex",
     ),
-    "junit": Form("one test case per gate", {"scores": "reports.ci"}, (".xml",)),
+    "junit": Form("one test case per gate", {"scores": "reports.ci"}, (".xml",), shape="junit"),
     "github": Form(
-        "annotations for a workflow log, or its summary page", {"scores": "reports.ci"}, ignores=_ROWS
+        "annotations for a workflow log, or its summary page",
+        {"scores": "reports.ci"},
+        ignores=_ROWS,
+        shape="github",
     ),
-    "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",)),
+    "openmetrics": Form("gauges for Prometheus", {"scores": "reports.ci"}, (".prom",), shape="openmetrics"),
     "html": Form(
         "a page for reading in a browser; of score with errors and texts",
         {
@@ -133,15 +148,18 @@ FORMS: Mapping[str, Form] = {
         ignores=("--per-file", *_ORDER),
         has_classes=True,
         is_page=True,
+        shape="html",
     ),
     "ua": Form(
         "the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these",
         {"scores": "reports.text"},
         ignores=("--confidence", *_ROWS),
+        shape="ua",
     ),
     "none": Form(
         "no text: the exit status says whether it could be counted",
         _in("model.forms:nothing", "confidence", "significance", "linking", "agreements"),
+        shape="plain",
     ),
 }
 _FIRST = {

@@ -292,11 +292,8 @@ def test_a_document_behind_a_link_or_packed_is_one(capsys: pytest.CaptureFixture
     assert gzip.decompress(Path("real").read_bytes()).decode() == SAME["jsonlines"]
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"notes of mine\n", b"\0\xff", b'{"my": "settings"}', b"<html><body>"]
-)
-def test_what_is_no_document_is_replaced(content: bytes) -> None:
-    assert main(["g.json", "s.json", put("out", content)]) == 0
+def test_an_empty_file_is_replaced() -> None:
+    assert main(["g.json", "s.json", put("out", b"")]) == 0
     assert Path("out").read_text("utf-8").startswith("MUC:")
 
 
@@ -402,7 +399,7 @@ def test_marks_are_packed_beside_the_text_that_they_share() -> None:
 @pytest.mark.parametrize(
     ("words", "old"),
     [
-        (["g.json", "s.json", "out"], "an older report\n"),
+        (["g.json", "s.json", "out"], "MUC:\tR=1.0\tP=1.0\tF₁=1.0\n"),
         (["g.json", "s.json", "--report=json:out"], ""),
         (["convert", "--to=graph", "g.json", "out"], SAME["graph"].replace('"k"', '"older"')),
     ],

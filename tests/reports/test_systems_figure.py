@@ -86,7 +86,7 @@ def test_what_is_0_0_has_no_dot() -> None:
 def test_names_are_text(name: str) -> None:
     root = drawn(scorch2.compare({name: FIRST, "b": SECOND}, metrics=["muc"], against="none"))
     assert {one.tag.removeprefix(SVG) for one in root.iter()} == {
-        *("svg", "title", "desc", "rect", "text", "polyline", "circle")
+        *("svg", "title", "desc", "metadata", "rect", "text", "polyline", "circle")
     }
 
 

@@ -115,7 +115,7 @@ def run(words: Sequence[str]) -> int:
     pages: list[tuple[str, str]] = []
     if score is not None and given["--pages"] is not None:
         places = {pair: os.path.join(given["--pages"], page) for pair, page in _pages_of(names).items()}
-        outputs.check_files(places.values(), inputs, "html", force=given["--force"])
+        outputs.check_files(places.values(), inputs, None, force=given["--force"])
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
         links = {pair: relative_address(path, start) for pair, path in places.items()}
         compared = compared._replace(pages=links)

@@ -270,6 +270,7 @@ def svg(figure: Figure) -> str:
         head,
         f"<title>{html_text(figure.title)}</title>",
         f"<desc>{html_text(figure.description)}</desc>",
+        "<metadata>scorch2</metadata>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         *(
             pattern(kind)
@@ -332,8 +333,12 @@ def _look(shape: Shape) -> dict[str, str | float]:
 
 
 _DOTS = 144
-_STAMPS = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
-"""What would differ from one run to another, or from one version to another."""
+_STAMPS = {
+    "png": {"Software": "scorch2"},
+    "pdf": {"Creator": "scorch2", "CreationDate": None},
+    "svg": {"Creator": "scorch2", "Date": None},
+}
+"""Our name, by which a new figure may replace it, and nothing that differs from one run to another."""
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
 _MARKERS = {"circle": "o", "ring": "o", "square": "s"}
 

@@ -1,0 +1,439 @@
+"""The shape of the whole text of a report: what a new report may take the place of.
+
+A text is ours only if all of its lines are those of a report of 1.0.0 or later, or of scorch. So text before,
+between or after makes it foreign, and a file is read line by line, once, until one is foreign.
+"""
+
+import re
+from base64 import b64encode
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from hashlib import sha256
+from itertools import chain, islice
+from typing import Any, BinaryIO, NamedTuple
+
+from scorch2.model.forms import function_at
+
+_LONGEST = 1 << 24  # bytes of a line, or of a string in JSON; longer ones are not judged: they are foreign
+_RULE = "─"
+_LEAST_WIDTH = 60  # characters of a line of prose that was wrapped
+_NUMBER = r"-?(?:\d[\d.]*(?:e[+-]?\d+)?|nan|inf)"
+_ENDS = rf"\[{_NUMBER}, {_NUMBER}\]"
+_VALUE = rf"(?:{_NUMBER}(?: \(0/0\))?(?: {_ENDS})?|{_ENDS})"
+_SIGNATURE = r"scorch2 \d+\.\d+[^\s|]*(?: \|.*)?"
+_OPENINGS = (
+    r"[▲▼*] ", r"\d+ of \d+ ", r"\d+ gates? (?:passed|failed)", r"[\d.]+ % intervals over ",
+    r"\d+ (?:documents|mentions|systems?|pairs?)\b", r"95 % ", r"Scores?\b", r"Counts: ", r"Percent\b",
+    r"In brackets: ", r"Most papers pool ", r"F1 in ", r"Lost: ", r"Share: ", r"Parts that ",
+    r"Percentage points ", r"Mentions (?:lost|of each entity)",
+    r"(?:[A-Z][a-z ]*? (?:entities|mentions|errors)) cost most: ", r"Classes of mentions: ", r"Left out: ",
+    r"Pieces: ", r"Entities with ", r"Of a span error: ", r"Most frequent: ", r"Links of gold ",
+    r"Wrong links ", r"Both, first alone", r"Not copied: ", r"Without weight ", r"Intervals\b",
+    r"Number of ", r"Less is better", r"Units: ", r"alpha\b", r"kappa\b", r"Bold: ", r"Systems without ",
+    r"Systems with ", r"Ranked by ", r"Ranking \d", r"Groups?\b", r"Custom measures ", r"Aggregators:",
+    r"Fields, ", r"In other tools:", r"Words? of ", r"No [a-z]+ ",
+    r"(?:first|second|brackets|gold|system): ", r"(?:first|second) {2,}\S+(?: \S+)*$", r"Median ", r"Tests? ",
+    r"Differences? ", r"Weights? ", r"Documents? ", r"\(after it, ", r"  \S+ {2,}\S", r"  sets, ",
+    r" {2,}→ ", r" {2,}\S+  \S", r" {8,}\S", r"Spans? ", r"Rows? ", r"Marks? ", r"Mean ", r"Copied: ",
+    r"Windows? ",
+)  # fmt: skip
+"""How the sentences begin that stand above and below tables."""
+_COLUMNS = frozenset(
+    """
+    metric document system error first second gate measure file recall precision F1 f1 errors
+    mentions R P CoNLL MUC LEA Name side kind muc nominal window distance antecedent documents rank
+    score entity trials ptp measure1 sys1 figure singletons lost_recall correct pieces shared both
+    units group conll lea share conflated series label pronoun via-pronoun pearson-r cycle
+    """.split()  # noqa: SIM905 - a list of words
+)
+"""Columns of our tables: the head of each has one of them."""
+_LINES_OF_TEXT = (
+    rf"(?:[^\t]*(?:\t|  ))?[^\t]+:(?:(?:\t|  )(?:R|P|F₁|F1)={_VALUE})+",  # XML has no tabs
+    rf"(?:[^\t]*(?:\t|  ))?[^\t]+: {_VALUE}",
+    r"[a-z]+(?:[- ][a-z]+)*\t[^\t]+(?:\t[^\t]*){2}\t\d*\t\d*",
+    r"\d+\t[a-z]+(?:[- ][a-z]+)*",
+    rf"(?:# )?{_SIGNATURE}",
+    r"\S+:(?: line)? ?\d*.*: (?:error|warning|note): .* in \".*\": .* and .*",
+)
+_LINES_OF_VERIFY = (
+    r".* (?:holds|differs)(?:\b|, |: ).*",
+    r"(?:(?:gold|system) )?\".*\" is [a-z ]+",
+    r"the file of .* is another one",
+    r"note: .*",
+    r"(?:and|\.\.\.) \d+ .*",
+    r"\S+.*: .*",
+)
+_LINES_OF_EXPLAIN = (
+    _SIGNATURE,
+    r".* taken for .*", r"No setting gives .*", r"By chance, .*", r"Not tried, .*", r"Nearest others:",
+    r"\.\.\. and \d+ more .*", r".* \d+\.\d{4}.*", r"[RPF]1? .*", r" .*",
+)  # fmt: skip
+_LINES_OF_CONLL = (
+    r":", r"version: .*", r"METRIC \w+:", r"====> .*", r"File \(?.*", r"Entity \d+: .*", r".*; part \d+:",
+    r"\(.*\)(?:;.*)?:?", r"Total .*: \d+", r"(?:Strictly|Partially) correct .*: \d+",
+    r"(?:No identified|Invented): \d+", r"(?:[\w -]+: )?Recall: .*F1: .*", r"-{5,}", r"=+ ?TOTALS ?=+",
+    r"[A-Z][\w -]*:", r"(?:Repeated|Extra) .*",
+)  # fmt: skip
+_LINES_OF_BIBTEX = (r"@\w+\{[\w:-]+,", r"  [a-z]+ = \{.*\},?", r"\}", r"% .*")
+_LINES_OF_UA = (
+    r"[a-z_0-9]+", r"(?:(?:  )?(?:Recall|Precision|F1): [\d.]+)+", r"CoNLL score: [\d.]+", r"={44}",
+    r"[A-Z][\w -]* scores(?: \([\w ]+\))?:",
+)  # fmt: skip
+
+
+class Shape(NamedTuple):
+    """The lines of a form. A line of prose begins as in `_OPENINGS`, or goes on with a line that was full."""
+
+    begins: str  # a pattern: how the first line begins
+    lines: tuple[str, ...]  # patterns of whole lines
+    ends: str = ""  # a pattern of the last line
+    has_tables: bool = False  # whether there are tables, aligned or with tabs
+    wraps: bool = False  # whether its lines go on as prose does
+    before_prose: str | None = None  # what stands before lines of prose; None if there are none
+    needs: tuple[str, ...] = ()  # patterns of lines that must be there
+
+
+SHAPES: Mapping[str, Shape] = {
+    "plain": Shape("", _LINES_OF_TEXT, has_tables=True, before_prose=r"(?:# )?"),
+    "ua": Shape(
+        r"[a-z_0-9]+$|CoNLL score|={44}$|[A-Z].* scores", _LINES_OF_UA, needs=(r".*F1: .*|CoNLL .*",)
+    ),
+    "markdown": Shape(
+        r"\||\*\*|`scorch2 |\d+ |[A-Z]",
+        (
+            r"\*\*\d+ (?:of \d+ )?gates? (?:passed|failed)\*\*",
+            rf"`{_SIGNATURE}`",
+            r"</?details>.*",
+            r"<summary>.*",
+        ),
+        has_tables=True,
+        before_prose="",
+    ),
+    "latex": Shape(
+        r"% needs \\usepackage\{booktabs\}|\\begin\{(?:table\*?|tabular)\}",
+        (
+            r"\\.*",
+            r"[{}]",
+            r".*\\\\",
+            r"Table~\\ref\{tab:\w+\}, continued\.",
+            r"% needs .*",
+            rf"% {_SIGNATURE}",
+        ),
+        before_prose="% ",
+        needs=(r"\\toprule",),
+    ),
+    "junit": Shape(
+        r"<\?xml version=\"1\.0\" encoding=\"UTF-8\"\?>$",
+        (r"<[^<>]+>(?:[^<>]*</failure>)?", r"<system-out>.*", *_LINES_OF_TEXT, r"</system-out>"),
+        ends="</testsuites>",
+        needs=(r"<testsuites .*", r"<testsuite name=\"scorch2\".*"),
+    ),
+    "github": Shape("::", (r"::(?:notice|warning|error) title=[^:]*::.*",)),
+    "openmetrics": Shape(
+        r"# TYPE scorch2_",
+        (r"# (?:TYPE|HELP) scorch2_.*", r"scorch2_\w+(?:\{.*\})? \S+", r"# EOF"),
+        ends="# EOF",
+    ),
+    "conll": Shape(r"version: \S+ scorch2 |METRIC ", _LINES_OF_CONLL),
+    "jsonl": Shape(
+        r"\{\"(?:document|file)\": ", (r"\{\"(?:document|file)\": .*\}",), ends=r"\{\"document\": null, .*"
+    ),
+    "verification": Shape(r".* (?:holds|differs): (?:\d|numbers only)", _LINES_OF_VERIFY),
+    "explanation": Shape(
+        r".*, taken for |No setting gives ", _LINES_OF_EXPLAIN, has_tables=True, wraps=True, before_prose=""
+    ),
+    "svg": Shape(
+        r"<\?xml version=\"1\.0\" encoding=\"UTF-8\"\?>$",
+        (r"<.*>",),
+        ends="</svg>",
+        needs=(r"<svg xmlns=\"http://www\.w3\.org/2000/svg\" .* font-family=\"DejaVu Sans, Verdana.*",),
+    ),
+}
+"""The texts that we write in lines, by form. Text, tabs and aligned tables may stand in one file."""
+
+_BIBTEX = Shape(r"@\w+\{|% ", _LINES_OF_BIBTEX)
+
+
+def is_report(stream: BinaryIO) -> bool:
+    """Return whether all that a stream holds, from its first byte on, has the shape of one of our outputs."""
+    for judge in _judges().values():
+        stream.seek(0)
+        try:
+            if judge(stream):
+                return True
+        except ValueError:  # no UTF-8, or a line that is too long
+            pass
+    return False
+
+
+@cache
+def _judges() -> Mapping[str, Callable[[BinaryIO], bool]]:
+    of_lines = {name: partial(_has_shape, shape) for name, shape in SHAPES.items()}
+    return {
+        "image": _is_image,
+        "json": _is_json,
+        "html": _is_page,
+        "csv": _is_csv,
+        "bibtex": _is_bibtex,
+        **of_lines,
+    }
+
+
+NAMES = (*SHAPES, "image", "json", "html", "csv", "bibtex")
+"""The shapes by name; each of `FORMS` names its own."""
+
+
+def described(stream: BinaryIO) -> str:
+    """Return in words what a file that is not ours looks like, by how it begins."""
+    head = stream.read(_BLOCK)
+    return next(what for pattern, what in _LOOKS if re.search(pattern, head, re.DOTALL))
+
+
+_LOOKS = (
+    (rb"\A\x89PNG|\A%PDF|\A\xff\xd8\xff|\AGIF8", "an image or a PDF of another program"),
+    (rb"\0", "binary data"),
+    (rb"\A\s*[\[{]\s*[\"\]}{\[]", "other JSON"),
+    (rb"\]\(#[^)\s]*\)|\][_:]? ?\w+|</\w+>#\w+|<(\w+)>[^<]*</\1>", "an answer with marks or other markup"),
+    (rb"\A\s*<", "other markup"),
+    (rb"\A\s*@\w+\{", "another bibliography"),
+    (rb"", "another text"),
+)
+"""How files of others begin, or what they hold: for messages."""
+
+
+def _lines_of(stream: BinaryIO) -> Iterator[str]:
+    while line := stream.readline(_LONGEST):
+        if len(line) == _LONGEST:
+            raise ValueError(_LONGEST)
+        yield line.decode("utf-8").rstrip("\r\n")
+
+
+@cache
+def _pattern(patterns: tuple[str, ...]) -> Callable[[str], object]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.DOTALL).fullmatch
+
+
+@cache
+def _prose(before: str) -> Callable[[str], object]:
+    return re.compile(rf"{before}(?:{'|'.join(_OPENINGS)})").match
+
+
+def _has_shape(shape: Shape, stream: BinaryIO) -> bool:
+    lines, fits, table = _lines_of(stream), _pattern(shape.lines), _Table()
+    needed = [_pattern((need,)) for need in shape.needs]
+    line = next(lines, "")
+    if not re.match(shape.begins, line):
+        return False
+    before = last = ""
+    is_ours = False  # prose alone may be anybody's
+    for after in chain(lines, [""]):
+        prose = ""
+        if not line:
+            table = _Table()
+        elif shape.has_tables and table.has(line, after):
+            is_ours = True
+        elif fits(line):
+            is_ours, prose = True, line if shape.wraps or _signed(line) else ""
+        elif _is_prose(shape, before, line):
+            prose = line
+        else:
+            return False
+        needed = [found for found in needed if not found(line)] if needed else needed
+        before, last, line = prose, line or last, after
+    return is_ours and not needed and re.fullmatch(shape.ends or ".*", last, re.DOTALL) is not None
+
+
+def _is_prose(shape: Shape, before: str, line: str) -> bool:
+    prefix = shape.before_prose
+    return prefix is not None and (_prose(prefix)(line) is not None or _goes_on(before, line, prefix))
+
+
+def _goes_on(before: str, line: str, prefix: str) -> bool:
+    """Return whether a line goes on with the one before, on which its first word had no place."""
+    if _signed(before):
+        return re.match(r"(?:\| )?[\w-]+[= ]", line) is not None and "=" in line
+    first = line.removeprefix(prefix).split(" ", 1)[0]
+    if before[:1].isspace() != line[:1].isspace():
+        return False
+    return before != "" and len(before) + 1 + len(first) > _LEAST_WIDTH and before[-1:] != "."
+
+
+def _signed(line: str) -> bool:
+    return re.match(rf"(?:% |# |`)?{_SIGNATURE}", line) is not None
+
+
+_ALONE = ("Entities", "BLANC", "CoNLL")  # metrics whose row may be empty
+
+
+class _Table:
+    """The table that a line may belong to: with tabs, aligned above and below a rule, or of Markdown."""
+
+    def __init__(self) -> None:
+        self._tabs = self._bars = self._rule = 0
+
+    def has(self, line: str, after: str) -> bool:
+        """Return whether a line is a head, a rule or a row."""
+        if line.startswith("|"):
+            is_row = self._bars == line.count("|") - line.count("\\|")
+            if not is_row and _is_head(line.split("|")):
+                self._bars, is_row = line.count("|") - line.count("\\|"), True
+            return is_row
+        if after and not after.strip(_RULE):
+            return _is_head(line.split("  "))
+        if not line.strip(_RULE):
+            self._rule = len(line)
+        if self._rule:
+            return len(line) <= self._rule and ("  " in line or line.startswith((*_ALONE, _RULE)))
+        tabs = line.count("\t")
+        if tabs and tabs != self._tabs and _is_head(line.split("\t"), 2):
+            self._tabs = tabs
+        return tabs > 0 and tabs == self._tabs
+
+
+def _is_head(cells: Iterable[str], fewest: int = 1) -> bool:
+    """Return whether columns are ours; what follows a dot in a name is about it."""
+    names = [cell.strip() for cell in cells]
+    return sum(name in _COLUMNS or name.split(".")[0] in _COLUMNS for name in names) >= fewest
+
+
+def _is_csv(stream: BinaryIO) -> bool:
+    """Return whether a stream is rows of systems, all with as many cells as the head."""
+    from csv import Error, reader
+
+    try:
+        rows = reader(f"{line}\n" for line in _lines_of(stream))
+        head = next(rows, [])
+        is_ours = head[:1] == ["system"] and len(head) > 1 and _is_head(head, 2)
+        return is_ours and all(len(row) == len(head) for row in rows)
+    except Error:
+        return False
+
+
+def _is_bibtex(stream: BinaryIO) -> bool:
+    """Return whether a stream is a list of papers that we cite."""
+    papers: Any = function_at("audit.cite:PAPERS")
+    if not _has_shape(_BIBTEX, stream):
+        return False
+    stream.seek(0)
+    found = (re.match(r"@\w+\{(.*),", line) for line in _lines_of(stream))
+    return all(key is None or key[1] in papers for key in found)
+
+
+_PNG, _PDF = b"\x89PNG\r\n\x1a\n", b"%PDF-"
+_NAMED = {
+    b"<?xml ve": (b"<dc:title>scorch2</dc:title>", b"</svg>\n"),  # of matplotlib
+    _PNG: (b"tEXtSoftware\0scorch2", b"IEND\xaeB`\x82"),
+    _PDF: (b"/Creator (scorch2)", b"%%EOF\n"),
+}
+"""What is in an image that we wrote, by how it begins, and how it ends."""
+
+
+def _is_image(stream: BinaryIO) -> bool:
+    head = stream.read(8)
+    for begin, (name, end) in _NAMED.items():
+        if head.startswith(begin):
+            stream.seek(-len(end), 2)
+            if stream.read() != end:
+                return False
+            stream.seek(0)
+            before = b""
+            while block := stream.read(_LONGEST):
+                if name in before + block:
+                    return True
+                before = block[-len(name) :]
+    return False
+
+
+_POLICY = '<meta http-equiv="Content-Security-Policy" content="'
+
+
+def _is_page(stream: BinaryIO) -> bool:
+    """Return whether a stream is a page: each line is markup, or a style or script that its head allows."""
+    lines = _lines_of(stream)
+    head = list(islice(lines, _HEAD)) if next(lines, "") == "<!DOCTYPE html>" else []
+    policy = next((line for line in head if line.startswith(_POLICY)), "")
+    inside, last, text = "", "", ""
+    if not policy or not head[0].startswith('<html lang="en">'):
+        return False
+    for line in chain(head, lines):
+        last = line or last
+        if not (inside or line.startswith("<")):
+            return False
+        at = 0
+        while found := (re.compile(f"</{inside}>") if inside else _CODE).search(line, at):
+            if inside and not _is_allowed(text + line[at : found.start()], policy):
+                return False
+            inside, text, at = "" if inside else found[1], "", found.end()
+        text += f"{line[at:]}\n" if inside else ""
+    return not inside and last.endswith("</html>")
+
+
+def _is_allowed(code: str, policy: str) -> bool:
+    return f"sha256-{b64encode(sha256(code.encode()).digest()).decode()}" in policy
+
+
+_HEAD = 4  # lines, the last of which is the policy at the latest
+_CODE = re.compile("<(style|script)>")
+_TOKEN = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*"|[-+.\w]+|[\[\]{},:]', re.DOTALL)
+_BLOCK = 1 << 16
+_OF_REPORTS: Sequence[tuple[set[str], set[str]]] = (
+    ({"schema", "version"}, set()),
+    ({"measures", "groups", "default"}, set()),
+    (set(), {"fn", "fp", "ptp", "rtp", "fscore"}),
+    (set(), {"measure", "stats"}),
+    (set(), {"measure", "intervals"}),
+    (set(), {"label", "document", "gold", "system"}),
+    (set(), {"level", "kind", "document"}),
+)
+"""The keys of an object, and of the objects in it or in a list, by which JSON of ours is known."""
+_COUNTED = {"extra", "missing", "wrong-link", "wrong-type", "correct link", "correct nil", "wrong nil"}
+
+
+def _is_json(stream: BinaryIO) -> bool:
+    """Return whether a stream is one JSON value with keys of ours; nothing of it is kept but two sets."""
+    keys: tuple[set[str], set[str]] = (set(), set())
+    open_: list[str] = []
+    want, size = "v", 0  # a value, a key (k), a colon, a comma or an end (,), nothing more (.)
+    for token in _tokens(stream):
+        size += 1
+        kind = token[0]
+        if kind in "}]":
+            if not open_ or open_.pop() != "{["["}]".index(kind)] or want not in (",", "v?", "k?"):
+                return False
+            want = "," if open_ else "."
+        elif want in ("k", "k?") and kind == '"':
+            if len(open_) <= len(keys) and len(keys[len(open_) - 1]) < _MOST_KEYS:
+                keys[len(open_) - 1].add(token[1:-1])
+            want = ":"
+        elif want == kind and kind in ":,":
+            want = "v" if kind == ":" or open_[-1] == "[" else "k"
+        elif want in ("v", "v?") and kind in "{[":
+            open_.append(kind)
+            want = "k?" if kind == "{" else "v?"
+        elif want in ("v", "v?") and kind not in ":,":
+            want = "," if open_ else "."
+        else:
+            return False
+    known = any(of_value <= keys[0] and of_members <= keys[1] for of_value, of_members in _OF_REPORTS)
+    return want == "." and (known or (bool(keys[0]) and keys[0].issubset(_COUNTED)) or size == _EMPTY_LIST)
+
+
+_MOST_KEYS = 100
+_EMPTY_LIST = 2  # tokens
+
+
+def _tokens(stream: BinaryIO) -> Iterator[str]:
+    decode = getincrementaldecoder("utf-8")().decode
+    text, is_last = "", False
+    while not is_last:
+        block = stream.read(_BLOCK)
+        is_last = not block
+        text, at = text + decode(block, is_last), 0
+        while (found := _TOKEN.match(text, at)) and (is_last or found.end() < len(text)):
+            at = found.end()
+            if not found[0].isspace():
+                yield found[0]
+        text = text[at:]
+        if len(text) > _LONGEST or (is_last and text):
+            raise ValueError(_LONGEST)

@@ -1,0 +1,131 @@
+"""What a new report may take the place of: whole outputs of ours, of any version, and nothing else."""
+
+import io
+from pathlib import Path
+
+import pytest
+from effort import assert_in_proportion
+
+from scorch2.cli.main import main
+from scorch2.formats.reading import recognised
+from scorch2.model.forms import FORMS
+from scorch2.reports.shapes import NAMES, is_report
+
+FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
+OUTPUTS = sorted(path for path in FIXTURES.glob("versions/*/**/*") if path.is_file())
+OURS = (
+    *("linking/*/expected.tab", "example/baseline.json", "example/runs/*.tab", "leaderboards/*/team*.tab"),
+    *("leaderboards/compose-01/in.tab", "reports/expected/*"),
+)
+"""The other fixtures that have the shape of an output: rows of neleval, a baseline, expected reports."""
+NOTE = "notes of mine"
+
+
+def judged(text: str) -> bool:
+    return is_report(io.BytesIO(text.encode()))
+
+
+@pytest.mark.parametrize("path", OUTPUTS, ids=lambda path: str(path.relative_to(FIXTURES / "versions")))
+def test_what_any_version_wrote_is_ours_and_with_other_text_it_is_not(path: Path) -> None:
+    assert recognised(str(path)) is None
+    text = path.read_text("utf-8")
+    assert judged(text)
+    lines = text.splitlines()
+    for place in {0, 1, len(lines) // 2, len(lines) - 1, len(lines)}:
+        assert not judged("\n".join([*lines[:place], NOTE, *lines[place:], ""])), place
+        paragraphs = [*lines[:place], "", f"My {NOTE}, see <b>below</b>.", "", *lines[place:], ""]
+        assert not judged("\n".join(paragraphs)), place
+
+
+def test_every_form_says_its_shape_and_every_version_has_outputs() -> None:
+    assert {name: row.shape for name, row in FORMS.items() if row.shape not in NAMES} == {}
+    suffixes = {path.suffix.removeprefix(".") for path in OUTPUTS}
+    assert suffixes >= {*FORMS} - {"none"}
+    assert {path.parts[-3] for path in OUTPUTS if path.parent.name == "forms"} == {"1.0.0", "1.1.0", "1.2.0"}
+
+
+def test_of_all_fixtures_only_outputs_are_replaced() -> None:
+    ours = {path for pattern in OURS for path in FIXTURES.glob(pattern)} | {*OUTPUTS}
+    taken = set()
+    for path in FIXTURES.rglob("*"):
+        if path.is_file() and path.stat().st_size and recognised(str(path)) is None:
+            with path.open("rb") as stream:
+                taken |= {path} if is_report(stream) else set()
+    assert taken <= ours
+    assert taken >= {*OUTPUTS, FIXTURES / "example" / "baseline.json"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[The ferry](#c1) left [it](#c2)\n",
+        "[The ferry]_1 left [it]_1\n",
+        "<m>The ferry</m>#1 left <m>it</m>#1\n",
+        "<e1>Tom</e1> saw <e2>her</e2>\n",
+        "Sure! Here it is: [The ferry]1 left [it]1\n",
+        "No one saw [her](#1).\n",
+        '{"id":"d","text":"[Tom]_1 x"}\n',
+        '{"id":"d","text":"[Tom](#cluster_1) x"}\n',
+        "@article{x}\n",
+        "@inproceedings{mine-2020,\n  title = {{Mine}},\n",
+        "# My project\n\nScores: see below.\n",
+        "| a | b |\n| --- | --- |\n| 1 | 2 |\n",
+        "Scores are bad.\n",
+        "name\tvalue\nx\t1\n",
+        "document\tstart\tend\nd\t0\t1\n",
+        '{"my": "settings"}\n',
+        "<html><body>\n",
+        "\\documentclass{article}\n",
+        "MUC:\tR=0.5\tP=0.5\tF₁=0.5\nnotes of mine\n",
+    ],
+)
+def test_what_others_wrote_is_kept(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gold = str(FIXTURES / "example" / "gold.conll")
+    Path("out").write_text(text, "utf-8")
+    assert main(["-q", gold, gold, "out"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("scorch2: error: out: looks like ")
+    assert "not like a report (--force replaces it)" in err
+    assert Path("out").read_text("utf-8") == text
+
+
+def test_the_six_lines_of_scorch_are_a_report() -> None:
+    lines = [f"{name}:\tR=0.5\tP=0.25\tF₁=0.3333333333333333\n" for name in ("MUC", "B³", "CEAF_m", "CEAF_e")]
+    last = ["BLANC:\tR=0.5\tP=0.5\tF₁=0.5\n", "CoNLL-2012 average score: 0.3333333333333333\n"]
+    assert judged("".join([*lines, *last]))
+    assert not judged("".join([*lines, "\n", "She left.\n", *last]))
+
+
+@pytest.mark.parametrize("line", ["a b c\n", '"x", ', "[1, ", "MUC:\tR=0.5\tP=0.5\tF₁=0.5\n", "<p>", "x"])
+def test_a_large_file_is_judged_in_proportion(line: str) -> None:
+    def judge(number: int) -> None:
+        judged(("[" if line[-2:] == ", " else "") + line * number)
+
+    assert_in_proportion(judge, 4000)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_a_figure_is_known_by_our_name(
+    suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if suffix != "svg":
+        pytest.importorskip("matplotlib")
+    image, gold = tmp_path / f"x.{suffix}", str(FIXTURES / "example" / "gold.conll")
+    words = ["errors", "-q", f"--plot=errors:{image}", gold, gold]
+    assert main(words) == 0
+    assert main(words) == 0
+    image.write_bytes(image.read_bytes() + b"more\n")
+    assert main(words) == 2
+    assert "not like a report" in capsys.readouterr().err
+
+
+def test_a_summary_of_github_is_added_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, gold = tmp_path / "summary.md", str(FIXTURES / "example" / "gold.conll")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(page))
+    page.write_text("# Of another step\n", "utf-8")
+    assert main(["-q", f"--report=github:{page}", gold, gold]) == 0
+    assert page.read_text("utf-8").startswith("# Of another step\n")
+    assert len(page.read_text("utf-8")) > 100
