@@ -209,6 +209,20 @@ def check_old(path: str, form: str | None, *, force: bool) -> None:
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
 
 
+def _is_report(path: str) -> bool:
+    from scorch2.reports.shapes import is_report
+
+    with open(path, "rb") as stream:
+        return is_report(stream)
+
+
+def _described(path: str) -> str:
+    from scorch2.reports.shapes import described
+
+    with open(path, "rb") as stream:
+        return described(stream)
+
+
 def is_in_question(path: str, *, force: bool) -> bool:
     """Return whether the content of a file decides if it may be replaced; refuse what is read-only."""
     old = os.stat(path)

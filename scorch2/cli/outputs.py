@@ -14,7 +14,7 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", 
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str | None, *, force: bool) -> None:
-    """Refuse to put documents in `form` at the place of inputs and, without `force`, of other files."""
+    """Refuse to put documents in `form`, or reports, in place of inputs or, without `force`, of others."""
     there = [path for path in paths if os.path.exists(path)]
     refuse_inputs(there, inputs)
     for path in there:

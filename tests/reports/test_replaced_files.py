@@ -7,7 +7,7 @@ import pytest
 from effort import assert_in_proportion
 
 from scorch2.cli.main import main
-from scorch2.formats.reading import recognised
+from scorch2.formats.recognition import recognised
 from scorch2.model.forms import FORMS
 from scorch2.reports.shapes import NAMES, is_report
 
