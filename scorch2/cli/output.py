@@ -194,33 +194,20 @@ def check_old(path: str, form: str | None, *, force: bool) -> None:
     if not is_in_question(path, force=force):
         return
     from scorch2.formats.recognition import recognised
+    from scorch2.formats.source import judged
+    from scorch2.reports.outlines import described, is_report
 
     try:
         old_form = recognised(path)
-        is_alike = old_form == form and (form is not None or _is_report(path))
-    except (InputError, OSError) as error:
-        reason = error.why if isinstance(error, InputError) else error.strerror
-        why = f"cannot be looked at before it is replaced: {reason} (--force replaces it)"
+        is_alike = old_form == form and (form is not None or judged(path, is_report))
+    except InputError as error:
+        why = f"cannot be looked at before it is replaced: {error.why} (--force replaces it)"
         raise OutputError(f"{shown_path(path)}: {why}") from None
     if not is_alike:
         seen = f"looks like {old_form}, not" if old_form else "does not look"
         if form is None and old_form is None:
-            seen = f"looks like {_described(path)}, not"
+            seen = f"looks like {judged(path, described)}, not"
         raise OutputError(f"{shown_path(path)}: {seen} like {form or 'a report'} (--force replaces it)")
-
-
-def _is_report(path: str) -> bool:
-    from scorch2.reports.shapes import is_report
-
-    with open(path, "rb") as stream:
-        return is_report(stream)
-
-
-def _described(path: str) -> str:
-    from scorch2.reports.shapes import described
-
-    with open(path, "rb") as stream:
-        return described(stream)
 
 
 def is_in_question(path: str, *, force: bool) -> bool:

@@ -5,12 +5,12 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Callable, Iterator
+from typing import IO, BinaryIO
 
 from scorch2.formats import SUFFIXES, is_compressed, without_suffix
 from scorch2.formats.table import row_of
-from scorch2.model.document import Document
+from scorch2.model.document import Document, Found
 from scorch2.model.errors import InputError, shown_path, unreadable
 
 STDIN = "-"
@@ -145,6 +145,15 @@ def read_start(path: str, most: int) -> bytes:
             return start
         with open(path, "rb") as file:
             return _start(file, start, most)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def judged(path: str, judge: Callable[[BinaryIO], Found]) -> Found:
+    """Return what a function finds in the bytes of a file, as they are."""
+    try:
+        with open(path, "rb") as file:
+            return judge(file)
     except OSError as error:
         raise unreadable(path, error) from None
 

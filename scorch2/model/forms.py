@@ -40,7 +40,7 @@ class Form(NamedTuple):
     ignores: tuple[str, ...] = ()  # options of the command line that change nothing in it
     has_classes: bool = False
     is_page: bool = False  # whether it shows the texts of documents, which are analysed for it
-    shape: str = ""  # what all of its text looks like, a name of `scorch2.reports.shapes`
+    shape: str = ""  # what all of its text looks like, a name of `scorch2.reports.outlines`
     layout: tuple[str, ...] = ()
     """What its function takes besides: ``width``, the characters of a line, or ``paper``, one of `PAPERS`."""
 

@@ -1,4 +1,4 @@
-"""What a new report may take the place of: whole outputs of ours, of any version, and nothing else."""
+"""The shape of whole outputs of any version, which a new report may replace, and of nothing else."""
 
 import io
 from pathlib import Path
@@ -9,7 +9,7 @@ from effort import assert_in_proportion
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.model.forms import FORMS
-from scorch2.reports.shapes import NAMES, is_report
+from scorch2.reports.outlines import NAMES, is_report
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 OUTPUTS = sorted(path for path in FIXTURES.glob("versions/*/**/*") if path.is_file())
