@@ -16,8 +16,9 @@ from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
 from scorch2.model.names import span_names
-from scorch2.scoring.assignment import first_alignment
+from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence import refuse_numbers
+from scorch2.scoring.metrics.entity_f1 import best_entities
 
 
 class Names(NamedTuple):
@@ -318,15 +319,16 @@ def _aligned(
     pair: MatchedPair, overlaps: Overlaps, called: Sequence[Sequence[str | None]]
 ) -> tuple[Mapping[int, tuple[int, int]], Mapping[int, tuple[int, int]]]:
     """Return what the metric ``entity_f1`` compares: the entities of either side with those of the other."""
-    gold, system = pair.sides.gold.places, pair.sides.system.places
     pieces = [piece for piece in overlaps.pieces if piece.equal]
     if pair.by_name:
         for document in (pair.gold, pair.system):
             refuse_numbers(document)
         pieces = [piece for piece in pieces if called[0][piece.gold] == called[1][piece.system] is not None]
     else:
-        cells = [(gold[piece.gold], system[piece.system], piece.equal) for piece in pieces]
-        pieces = [pieces[position] for position in first_alignment(cells)]
+        pieces.sort(key=lambda piece: (piece.gold, piece.system))  # by the places of mentions, for ties
+        cells = [(piece.gold, piece.system, piece.equal) for piece in pieces]
+        table = Contingency(cells, pair.sides.gold.sizes, pair.sides.system.sizes)
+        pieces = [pieces[position] for position in best_entities(table)]
     return (
         {piece.gold: (piece.system, piece.equal) for piece in pieces},
         {piece.system: (piece.gold, piece.equal) for piece in pieces},

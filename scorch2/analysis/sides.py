@@ -26,7 +26,6 @@ class OrderedSide(NamedTuple):
     equal: Sequence[int]  # the entity of the other side with an equal mention, or `LACKS`
     partners: Sequence[int]
     """The entity of the other side with the mention once spans are corrected, or `LACKS`."""
-    places: Sequence[int] = ()  # the place of each entity in the order of the file
 
 
 class OrderedSides(NamedTuple):
@@ -71,10 +70,8 @@ def _side(
     other_numbers: Sequence[int],
 ) -> OrderedSide:
     owner, other = partition.owner, others.get
-    sizes, places = [0] * len(partition.sizes), [0] * len(partition.sizes)
+    sizes = [0] * len(partition.sizes)
     for old, size in enumerate(partition.sizes):
-        sizes[numbers[old]], places[numbers[old]] = size, old
+        sizes[numbers[old]] = size
     equal = [other_numbers[other(mention, LACKS)] for mention in mentions]
-    return OrderedSide(
-        mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal, places
-    )
+    return OrderedSide(mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal)

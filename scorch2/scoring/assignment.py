@@ -38,23 +38,17 @@ def best_alignment(cells: Sequence[tuple[int, int, float]]) -> list[int]:
     return chosen + align_components(cells, hard)
 
 
-def first_alignment(cells: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Return the positions of the cells in that best alignment which comes first.
+def best_of_ties(cells: Sequence[tuple[int, int, int]], ties: Sequence[int]) -> list[int]:
+    """Return the positions of the cells in that best alignment which has the largest sum of `ties`.
 
-    The first row gets the first column that it has in any best alignment, and none only if it has none in
-    all of them; then the second row, and so on.
+    There is one tie for each cell, not negative.
 
-    >>> first_alignment([(0, 1, 2), (0, 0, 2), (1, 0, 1), (1, 1, 1)])
-    [1, 3]
+    >>> best_of_ties([(0, 0, 1), (0, 1, 1)], [3, 5])
+    [1]
     """
-    from scorch2.scoring.shortest_paths import Tied
-
-    aligned = {*best_alignment(cells)}
-    first: list[int] = []
-    for component in components(cells, range(len(cells))):
-        tied = len(component) > 1
-        first += Tied(cells, component, aligned.intersection(component)).first() if tied else component
-    return first
+    more = 1 + sum(ties)  # than all ties together
+    pairs = zip(cells, ties, strict=True)
+    return best_alignment([(row, column, weight * more + tie) for (row, column, weight), tie in pairs])
 
 
 def align_trees(
@@ -103,7 +97,8 @@ def _align_ring(cells: Sequence[tuple[int, int, float]], component: Sequence[int
     row, column, _ = cells[some]
     without, _ = align_trees(cells, [p for p in component if p != some])
     others, _ = align_trees(cells, [p for p in component if row != cells[p][0] and column != cells[p][1]])
-    return max(without, [some, *others], key=lambda chosen: math.fsum([cells[p][2] for p in chosen]))
+    total = sum if isinstance(cells[some][2], int) else math.fsum
+    return max(without, [some, *others], key=lambda chosen: total([cells[p][2] for p in chosen]))
 
 
 def _fix_dominant(cells: Sequence[tuple[int, int, float]]) -> tuple[list[int], Sequence[int]]:

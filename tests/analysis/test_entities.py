@@ -1,7 +1,8 @@
 """`--list=entities`: counted by hand on the example, and against plain sets on random pairs."""
 
 import json
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from effort import assert_in_proportion, share_of
 from exact_comparison import random_pairs
-from exact_model import Clusters, first_alignment
+from exact_model import Clusters, entity_alignment
 
 import scorch2
 from scorch2.cli.main import main
@@ -17,6 +18,7 @@ from scorch2.reports.errors import errors_tsv, repr_html_of_errors
 
 ROOT = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = [str(ROOT / "example" / f"{side}.conll") for side in ("gold", "sys")]
+ENTITY = ("entity_f1", "entity_f1_weighted", "conll")
 BY_HAND: Mapping[str, Mapping[str, object]] = {
     # The captain, who is Mara Lind in the system's other entity: three mentions, two of them in one
     "harbour-000 gold 3": {
@@ -69,8 +71,11 @@ def test_rows_are_those_of_plain_sets(how: Any) -> None:
         found = scorch2.errors(gold, system, list="entities", entities=how)
         rows = {(row["side"], row["entity"]): row for row in found.list}
         assert len(rows) == len(gold) + len(system)
-        numbers = first_alignment([[len(one & other) for other in sides[1]] for one in sides[0]])
-        pairs = {g: s for g, s in enumerate(numbers) if s is not None}
+        aligned = {g: rows["gold", str(g)]["aligned"] for g in range(len(sides[0]))}
+        pairs = {g: int(s) for g, s in aligned.items() if s is not None}
+        if how == "aligned":
+            best = {g: s for g, s in enumerate(entity_alignment(*sides)) if s is not None}
+            assert gained(sides, pairs) == gained(sides, best)
         if how == "names":
             pairs = {n: n for n in range(min(map(len, sides))) if sides[0][n] & sides[1][n]}
         flipped = {s: g for g, s in pairs.items()}
@@ -81,6 +86,37 @@ def test_rows_are_those_of_plain_sets(how: Any) -> None:
         if f1s:
             report = scorch2.score(gold, system, metrics=["entity_f1"], entities=how)
             assert report["entity_f1"].f1 == pytest.approx(sum(f1s) / len(f1s))
+
+
+def gained(sides: Sequence[Clusters], pairs: Mapping[int, int]) -> tuple[int, Fraction]:
+    """Return how many mentions pairs of entities share, and their F1 together."""
+    both = [(sides[0][g], sides[1][s]) for g, s in pairs.items()]
+    f1s = [Fraction(2 * len(one & other), len(one) + len(other)) for one, other in both]
+    return sum(len(one & other) for one, other in both), sum(f1s, Fraction(0))
+
+
+def test_no_order_of_clusters_or_mentions_matters() -> None:
+    """The entity {b, c} of gold shares a mention with either of two: the one of the higher F1 counts."""
+    gold, system = {"0": ["b", "c"]}, {"x": ["a", "b"], "y": ["c"]}
+    for order in (system, dict(reversed(system.items()))):
+        report = scorch2.score(gold, order, metrics=["entity_f1", "entity_f1_weighted"])
+        assert report["entity_f1"].f1 == report["entity_f1_weighted"].f1 == pytest.approx(2 / 3)
+        (row,) = [row for row in scorch2.errors(gold, order, list="entities").list if row["side"] == "gold"]
+        assert row["aligned"] == "y"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shuffled_clusters_have_the_same_list_and_scores(seed: int) -> None:
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    for sides in random_pairs(60, seed=seed):
+        named = [{str(n): sorted(map(str, one)) for n, one in enumerate(side)} for side in sides]
+        shuffled = [
+            dict(dice.sample([(name, dice.sample(one, len(one))) for name, one in side.items()], len(side)))
+            for side in named
+        ]
+        reports = [scorch2.errors(*pair, list="entities", metrics=ENTITY) for pair in (named, shuffled)]
+        assert reports[0].list == reports[1].list
+        assert reports[0].to_dict()["scores"] == reports[1].to_dict()["scores"]
 
 
 def test_a_row_names_twenty_merged_entities_and_counts_the_others() -> None:

@@ -37,6 +37,7 @@ OPTIONS = (
     ("--profile=scorch",),
     ("--profile=conll",),
 )
+LISTINGS = ("errors", "links", "entities", "examples")
 CORPUS_FOLDER = "corpus"
 REPORT_FOLDER = "reports"
 
@@ -119,6 +120,11 @@ def _write_reports(seed: int) -> int:
                     continue
                 target = os.path.join(REPORT_FOLDER, f"{form}-{number}.{report}")
                 status |= scorch2(["--quiet", *options, f"--format={report}", gold, system, target])
+    for form, listed in itertools.product(WRITERS, LISTINGS):
+        gold, system = (os.path.join(CORPUS_FOLDER, form, side) for side in ("gold", "sys"))
+        target = os.path.join(REPORT_FOLDER, f"{form}-{listed}.json")
+        words = ["errors", "--quiet", "--format=json", f"--list={listed}", *EVERY_METRIC]
+        status |= scorch2([*words, gold, system, target])
     _write_library_report(os.path.join(REPORT_FOLDER, "library.table"))
     return status
 

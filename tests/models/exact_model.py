@@ -217,28 +217,23 @@ def best_alignment(weights: Sequence[Sequence[Fraction | int]]) -> Fraction:
     return part(max(best.values()), scale)
 
 
-def first_alignment(weights: Sequence[Sequence[int]]) -> list[int | None]:
-    """Return the column of each row in that best alignment which comes first.
-
-    The first row gets the first column with which the rest can still reach the maximum, or none after all
-    columns; then the second row.
-    """
+def entity_alignment(gold: Clusters, system: Clusters, *, weighted: bool = False) -> list[int | None]:
+    """Return the column of each row where most mentions are shared, and of these the sum of F1 is largest."""
 
     @cache
-    def most(row: int, taken: int) -> int:
-        if row == len(weights):
-            return 0
-        free = [(column, n) for column, n in enumerate(weights[row]) if n and not taken >> column & 1]
-        return max([most(row + 1, taken), *(n + most(row + 1, taken | 1 << column) for column, n in free)])
+    def most(row: int, taken: int) -> tuple[int, Fraction, tuple[int | None, ...]]:
+        if row == len(gold):
+            return 0, Fraction(0), ()
+        found = [(*most(row + 1, taken)[:2], (None, *most(row + 1, taken)[2]))]
+        for column, other in enumerate(system):
+            shared = len(gold[row] & other)
+            if shared and not taken >> column & 1:
+                total, value, rest = most(row + 1, taken | 1 << column)
+                own = Fraction(2 * shared, len(gold[row]) + len(other)) * (len(gold[row]) if weighted else 1)
+                found.append((total + shared, value + own, (column, *rest)))
+        return max(found, key=lambda one: one[:2])
 
-    chosen: list[int | None] = []
-    taken = 0
-    for row, of_row in enumerate(weights):
-        may = [c for c, n in enumerate(of_row) if n and not taken >> c & 1]
-        fit = [c for c in may if of_row[c] + most(row + 1, taken | 1 << c) == most(row, taken)]
-        chosen.append(fit[0] if fit else None)
-        taken |= 1 << fit[0] if fit else 0
-    return chosen
+    return list(most(0, 0)[2])
 
 
 def entity_f1(gold: Clusters, system: Clusters) -> Exact:
@@ -246,12 +241,13 @@ def entity_f1(gold: Clusters, system: Clusters) -> Exact:
 
 
 def entity_f1_weighted(gold: Clusters, system: Clusters) -> Exact:
-    return _mean_of_entities(_f1_of_entities(gold, system), [len(cluster) for cluster in gold])
+    values = _f1_of_entities(gold, system, weighted=True)
+    return _mean_of_entities(values, [len(cluster) for cluster in gold])
 
 
-def _f1_of_entities(gold: Clusters, system: Clusters) -> list[Fraction]:
+def _f1_of_entities(gold: Clusters, system: Clusters, *, weighted: bool = False) -> list[Fraction]:
     """Return F1 of each entity: of its mentions, and those of the system entity that it is aligned with."""
-    columns = first_alignment([[len(one & other) for other in system] for one in gold])
+    columns = entity_alignment(gold, system, weighted=weighted)
     found = []
     for one, column in zip(gold, columns, strict=True):
         other = frozenset() if column is None else system[column]

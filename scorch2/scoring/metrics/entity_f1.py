@@ -2,12 +2,12 @@
 
 Formula     Σᵢ F1(kᵢ) / number of gold entities; weighted: Σᵢ |kᵢ| F1(kᵢ) / Σᵢ |kᵢ|. F1(k) = 2n / (|k| + |r|)
             with the system entity r that CEAF_m aligns k with, 0 without one. Of several best alignments
-            the first one counts: the first entity of gold has the first one of the system that it has in
-            any of them, both in the order of their files, then the second, and so on.
+            of CEAF_m the one counts that gives the largest sum, so that no order of files, entities or
+            mentions matters.
 Units       entities, weighted: mentions; 0..1. It has neither recall nor precision.
 Edge cases  no mention in gold: 0/0, undefined. System entities that are not aligned count for nothing. With
             ``--entities=names`` the entity of the same name is meant, if it shares a mention.
-Cost        that of CEAF_m, and a search for each gold entity of a component in which alignments tie.
+Cost        that of CEAF_m, in Python for up to 16 000 cells of a component.
 Source      Manikantan et al. 2024, Major entity identification, EMNLP (arXiv 2406.14654): macro and micro F1.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorch2.model.score import MeanScore, Tally, exact_sum, finish
-from scorch2.scoring.assignment import first_alignment
+from scorch2.scoring.assignment import best_of_ties
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 def count(table: Contingency) -> Tally:
     """Sum F1 over the gold entities."""
-    return _sum(table, first_alignment(table.cells))
+    return _sum(table, best_entities(table))
 
 
 def count_weighted(table: Contingency) -> Tally:
     """Sum F1 over the mentions of gold."""
-    return _sum(table, first_alignment(table.cells), weighted=True)
+    return _sum(table, best_entities(table, weighted=True), weighted=True)
 
 
 def count_named(entities: "SameNames") -> Tally:
@@ -41,6 +41,16 @@ def count_named(entities: "SameNames") -> Tally:
 def count_named_weighted(entities: "SameNames") -> Tally:
     """Sum F1 over the mentions of gold, with the system entity of the same name."""
     return _sum(entities.table, entities.cells, weighted=True)
+
+
+def best_entities(table: Contingency, *, weighted: bool = False) -> list[int]:
+    """Return the positions of the cells of the entities that are compared."""
+    gold, system = table.gold_sizes, table.system_sizes
+    ties = [2 * n * _FINE // (gold[g] + system[s]) * (gold[g] if weighted else 1) for g, s, n in table.cells]
+    return best_of_ties(table.cells, ties)
+
+
+_FINE = 1 << 64  # an F1 of 1, as an integer: sums of integers are the same in any order
 
 
 def _sum(table: Contingency, aligned: Sequence[int], *, weighted: bool = False) -> Tally:
