@@ -206,6 +206,8 @@ class Document(NamedTuple):
     """Other annotations of the same text by name, if the format has them: ``deixis``."""
     unread: OnDemand[Mapping[str, int]] | None = None
     """How many things of each kind the file has that no other field holds, by a noun; for conversion."""
+    subtokens: Sequence[int] = ()
+    """The token of each sub-token that its program counts, if the format says it."""
     sha256: bytes = b""
     """The SHA-256 of its bytes in its file, if that was asked for, see `scorch2.formats.chunks`."""
 

@@ -251,7 +251,8 @@ def test_a_list_that_lacks_a_key_is_told_which() -> None:
         read(put("mentions.json", [mention()]))
     lacks = "it lacks coref_chain or predicted_coref_chain"
     assert str(refused.value) == (
-        f"mentions.json: $[0]: for crossdoc of a list of mentions (WEC-Eng, uCDCR) {lacks}"
+        "mentions.json: $[0]: an object is no document of a known program: it has doc_id, sent_id, "
+        f"tokens_number; for crossdoc of a list of mentions (WEC-Eng, uCDCR) {lacks}"
     )
 
 

@@ -157,11 +157,37 @@ def test_half_of_the_mentions_must_match_when_shifted(shifted: int, is_warned: b
     assert bool(warnings(scorch2.score(*paths))) == is_warned
 
 
-def test_three_mentions_may_be_chance(tmp_path: Path) -> None:
-    gold = written(tmp_path / "g.jsonl", [[[(1, 2), (10, 11), (20, 21)]]])
-    assert (
-        warnings(scorch2.score(gold, written(tmp_path / "s.jsonl", [[[(1, 3), (10, 12), (20, 22)]]]))) == []
-    )
+@pytest.mark.parametrize("mentions", [1, 2, 3])
+def test_two_mentions_are_enough_and_one_may_be_chance(mentions: int, tmp_path: Path) -> None:
+    """The first toy of a newcomer has no more."""
+    every = [(1, 2), (10, 11), (20, 21)][:mentions]
+    gold = written(tmp_path / "g.jsonl", [[every]])
+    system = written(tmp_path / "s.jsonl", [[[(start, end + 1) for start, end in every]]])
+    assert bool(warnings(scorch2.score(gold, system))) == (mentions > 1)
+
+
+SUBTOKENS = ["[CLS]", "Mis", "##sis", "##sippi", "Ann", "saw", "her", "dog", "and", "[SEP]"]
+MAPS = {"sentence_map": [0] * 10, "subtoken_map": [0, 0, 0, 0, 1, 2, 3, 4, 5, 5]}
+
+
+def test_sub_tokens_are_a_reading_where_gold_has_their_words(tmp_path: Path) -> None:
+    gold, system = tmp_path / "g.jsonl", tmp_path / "s.jsonl"
+    own = {"doc_key": "nw/x_0", "sentences": [SUBTOKENS], "clusters": [[[4, 4], [6, 6]]], **MAPS}
+    gold.write_text(json.dumps(own), "utf-8")
+    system.write_text(json.dumps({"doc_key": "nw/x_0", "predicted_clusters": [[[4, 4], [6, 6]]]}), "utf-8")
+    how = "write the sentences and the subtoken_map of gold beside its clusters"
+    with pytest.raises(
+        scorch2.ScorchError, match=rf"ends after the 6 tokens .* \(does it count sub-tokens\? {how}\)$"
+    ):
+        scorch2.score(str(gold), str(system))
+    short = {"doc_key": "nw/x_0", "predicted_clusters": [[[4, 4], [1, 3]]]}  # both lie in the 6 words
+    gold.write_text(json.dumps({**own, "clusters": [[[4, 4], [1, 3]]]}), "utf-8")
+    system.write_text(json.dumps(short), "utf-8")
+    said = "0 % of the mentions match; 100 % would match if the system counted sub-tokens"
+    assert warnings(scorch2.score(str(gold), str(system))) == [f"{said}: {how}"]
+    beside = {"sentences": [SUBTOKENS], "subtoken_map": MAPS["subtoken_map"]}
+    system.write_text(json.dumps({**short, **beside}), "utf-8")
+    assert scorch2.score(str(gold), str(system)).muc.f1 == 1.0
 
 
 @pytest.mark.parametrize("by", MOVES)

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count, islice
-from operator import itemgetter
-from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.formats import table
 from scorch2.formats.fields import unread_keys
@@ -19,7 +18,8 @@ from scorch2.formats.json.strict import glued, is_value, json_kind, may_be_glued
 from scorch2.formats.json.texts import JsonPlace, is_stanza, of_s2e, of_stanza
 from scorch2.formats.source import stem
 from scorch2.model.document import Document, OnDemand
-from scorch2.model.errors import InputError, enumerated, json_place, quoted
+from scorch2.model.errors import InputError, json_place, quoted
+from scorch2.model.forms import function_at
 
 NO_NAMES = {"clusters", "type", "mentions", "links"}  # keys that an object from names to clusters never has
 _PAIR = [int, int]
@@ -49,21 +49,6 @@ def _begins_with_pair(documents: Iterable[Any]) -> bool:
     return type(first) is list and list(map(type, first)) == _PAIR
 
 
-def list_advice(value: object) -> str:
-    """Return how a list should look that is no list of clusters, behind what else it should be."""
-    if not is_lists(value):
-        return ""
-    lists = cast("list[list[Any]]", value)
-    if not lists:
-        return "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)"
-    first = next(chain.from_iterable(lists), None)
-    if type(first) is dict and "text" in first:
-        return ", or sentences of Stanza, whose words have a text and an id"
-    if type(first) is list and [str, *_PAIR] == list(map(type, first)):
-        return ', or the clusters of HanLP beside its tokens: {"tokens": [...], "clusters": [...]}'
-    return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
-
-
 def of_cluster_list(value: list[list[Any]], place: JsonPlace) -> Document:
     """Return the document that a list of clusters holds."""
     table.refuse_typed_key(place.keys, place.path, "a list of clusters")
@@ -83,7 +68,6 @@ def _mentions(written: list[Any], place: JsonPlace, where: str) -> list[tuple[in
 
 CLUSTERS = ("clusters", "predicted_clusters")
 """The keys of gold clusters and predictions, of which an object may have both."""
-_SHOWN = 80  # characters of the list of keys in a message
 _TYPED = ", or choose by --key, in Python by read(path, key=...)"
 
 
@@ -141,25 +125,27 @@ def known_sources(expected: str | None = None) -> Sequence[Known]:
     ]
 
 
-def _candidates(expected: str | None, wanted: table.ClusterKeys) -> Sequence[Known]:
-    """Return the sources that may have the key that was typed: its own, or those that call it clusters."""
+def candidates(expected: str | None, wanted: table.ClusterKeys) -> Sequence[Known]:
+    """Return the sources that may have the key that was typed: its own, and then those of any clusters."""
     every = known_sources(expected)
     if len(wanted) != 1:
         return every
     own = [one for one in every if wanted[0] in one.source.clusters]
-    return own or [one for one in every if one.source.clusters == CLUSTERS]
+    return own + [one for one in every if one.source.clusters == CLUSTERS and one not in own]
 
 
 @lru_cache(maxsize=8)
 def _matching(keys: tuple[str, ...], expected: str | None, wanted: table.ClusterKeys) -> Sequence[Known]:
     """Return the sources that an object with these keys can come from."""
     there = set(keys)
-    return [
+    matching = [
         known
-        for known in _candidates(expected, wanted)
+        for known in candidates(expected, wanted)
         if there.isdisjoint(known.source.without)
         and all(map(there.intersection, known.source.groups(wanted)))
     ]
+    own = [known for known in matching if len(wanted) == 1 and wanted[0] in known.source.clusters]
+    return own or matching
 
 
 def known_of(value: object, place: JsonPlace, expected: str | None = None) -> Known | None:
@@ -190,56 +176,14 @@ def has_several(value: object) -> bool:
     return known is not None and (known.source.parts or known.source.gather) is not None
 
 
-def shortfall_of(
-    value: Mapping[str, Any], expected: str | None = None, wanted: table.ClusterKeys = ()
-) -> str:
-    """Return what an object lacks to be a document of a source whose keys it has in part, in words."""
-    if advice := _without_relations(value):
-        return advice.removeprefix("; ")
-    shortfalls: list[tuple[tuple[int, int], str]] = []  # the fewest lacking, and of these most present
-    for form, source in _candidates(expected, wanted):
-        groups = source.groups(wanted)
-        lacking = [group for group in groups if value.keys().isdisjoint(group)]
-        if lacking and any(key in value for group in groups for key in group if key not in CLUSTERS):
-            lacks = " and ".join(map(" or ".join, lacking))
-            rank = len(lacking), len(lacking) - len(groups)
-            shortfalls.append((rank, f"for {form} of {source.label} it lacks {lacks}"))
-    return min(shortfalls, key=itemgetter(0), default=((0, 0), ""))[1]
-
-
-_LABELS = ("label", "labels", "entities")  # of the characters of a text
-_WITH_RELATIONS = (
-    "; labels without relations do not say what is coreferent (export them with relations: "
-    "Label Studio as JSON, not JSON-MIN; doccano with relation labelling)"
+_UNKNOWN, _NO_FILE, _ABSENT = map(
+    "formats.json.nearly:{}".format, ("unknown", "no_file", "refuse_absent_key")
 )
+"""What says why something is no document."""
 
 
-def _without_relations(value: Mapping[str, Any]) -> str:
-    """Return what to do about an export of an annotation tool that has no relations, if it is one."""
-    is_like = "text" in value and any(key in value for key in _LABELS) and "relations" not in value
-    return _WITH_RELATIONS if is_like else ""
-
-
-def refuse_absent_key(value: Mapping[str, Any], place: JsonPlace) -> None:
-    """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
-    if len(place.keys) != 1 or place.keys[0] in value:
-        return
-    known = known_of(value, place._replace(keys=()))
-    if known and not known.source.clusters:
-        table.refuse_typed_key(place.keys, place.path, f"JSON of {known.source.label}")
-    usual = {key for _, source in known_sources() for key in source.clusters}
-    present = [key for key in value if key in usual]
-    there = f"it has {enumerated(present or value, _SHOWN)}" if value else "it is empty"
-    why = f"an object lacks the key {quoted(place.keys[0])} of clusters: {there}"
-    raise InputError(place.path, place.where, why)
-
-
-def refuse_unknown(value: object, place: JsonPlace, expected: str | None = None) -> NoReturn:
-    """Raise an InputError for a value that is no document, with the sources that are known."""
-    why = "has not all keys of a document of one of: "
-    why += ", ".join(source.label for _, source in known_sources(expected))
-    why += _without_relations(value) if type(value) is dict else ""
-    raise InputError(place.path, place.where, f"{json_kind(value)} {why}")
+def _refused(value: object, place: JsonPlace, expected: str | None) -> InputError:
+    return cast("InputError", function_at(_UNKNOWN)(value, place, expected))
 
 
 def read_documents(value: object, place: JsonPlace, expected: str | None = None) -> Sequence[Document]:
@@ -251,9 +195,7 @@ def read_documents(value: object, place: JsonPlace, expected: str | None = None)
         return [of_stanza(cast("list[Any]", value), place)]
     known = known_of(value, place, expected)
     if known is None or type(value) is not dict:
-        if type(value) is dict:
-            refuse_absent_key(value, place)
-        refuse_unknown(value, place, expected)
+        raise _refused(value, place, expected)
     if known.source.gather is not None:
         return list(_of_mentions(known, [(value, place)], expected))
     if known.source.parts is None:
@@ -269,7 +211,7 @@ def _of_mentions(
     for value, place in values:
         other = known_of(value, place, expected)
         if other != known:
-            refuse_absent_key(value, place) if type(value) is dict else None
+            function_at(_ABSENT)(value, place)
             why = f"{json_kind(value)} that is no mention, as those before (each needs "
             raise InputError(place.path, place.where, f"{why}{_needs(known.source, place.keys)})")
         parts.append((value, place))
@@ -423,19 +365,9 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         named = cast("dict[str, list[list[Any]]]", value)
         places = (place._replace(where=json_place("$", name), name=name) for name in named)
         return list(map(of_cluster_list, named.values(), places))
-    if expected in _KEYED:
-        return read_documents(value, place, expected)
-    if type(value) is not dict:
-        for item in value[:1] if type(value) is list else ():
-            if type(item) is dict:
-                refuse_absent_key(item, place._replace(where="$[0]"))
-                if shortfall := shortfall_of(item, expected, place.keys):
-                    raise InputError(place.path, "$[0]", shortfall)
-        raise InputError(place.path, "$", f'should be an object with a "type"{list_advice(value)}')
-    refuse_absent_key(value, place)
-    why = f'the key "type" is missing (known types: {", ".join(_TYPES)})'
-    shortfall = shortfall_of(value, expected, place.keys)
-    raise InputError(place.path, "$", f"{why}; {shortfall}" if shortfall else why)
+    if expected not in _KEYED:
+        raise function_at(_NO_FILE)(value, place, expected, _TYPES)
+    return read_documents(value, place, expected)
 
 
 def _refuse_other(value: object, place: JsonPlace, expected: str | None) -> None:
@@ -528,7 +460,7 @@ def _one_by_one(
         else:
             has_others = has_others or not is_cluster_list(value)
             if has_others and empty:
-                refuse_unknown([], empty, expected)
+                raise _refused([], empty, expected)
             if maps and not seen and is_cluster_map(value):
                 table.refuse_typed_key(place.keys, place.path, "the output of s2e-coref")
                 found = of_s2e(value, list(values), place)

@@ -41,7 +41,7 @@ def of_subtokens(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> 
     word_of = texts.numbers_of(value["subtoken_map"], place, "subtoken_map", len(subtokens), "sub-tokens")
     borders = _borders(segments, word_of)
     words = _words(value, subtokens, word_of, borders, place)
-    sentences = _sentences(value, words, borders, len(subtokens), place)
+    sentences = _sentences(value, words, borders, subtokens, place)
     clusters: texts.Clusters = {}
     widened = 0
     for cluster, members in texts.spans_of(value, place, key, len(subtokens), last_is_inside=True).items():
@@ -54,7 +54,7 @@ def of_subtokens(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> 
     document = texts.of_tokens(name, sentences, clusters, place, flat="sentence_map" not in value)
     written = "e2e: mentions are [first, last] sub-token, mapped to words"
     note = f"{counted(widened, 'mention')} with an end inside a word widened to whole words"
-    return document._replace(written=written, notes=[note] if widened else [])
+    return document._replace(written=written, notes=[note] if widened else [], subtokens=word_of)
 
 
 def _borders(segments: Sequence[Sequence[str]], word_of: Sequence[int]) -> _Borders:
@@ -97,18 +97,34 @@ def _words(
 
 
 def _sentences(
-    value: Mapping[str, Any], words: Sequence[str], borders: _Borders, length: int, place: texts.JsonPlace
+    value: Mapping[str, Any],
+    words: Sequence[str],
+    borders: _Borders,
+    subtokens: Sequence[str],
+    place: texts.JsonPlace,
 ) -> list[list[str]]:
     """Return the words by sentence: that of their first sub-token; a word without any stays with the last."""
     if "sentence_map" not in value:
         return [list(words)]
-    sentence_of = texts.numbers_of(value["sentence_map"], place, "sentence_map", length, "sub-tokens")
+    said = place, "sentence_map", len(subtokens), "sub-tokens"
+    try:
+        sentence_of = texts.numbers_of(value["sentence_map"], *said)
+    except InputError:
+        sentence_of = texts.numbers_of(_of_words(value["sentence_map"], subtokens), *said)
     numbers: list[int] = []
     for word in range(len(words)):
         start = borders.first.get(word)
         numbers.append(sentence_of[start] if start is not None else numbers[-1] if numbers else 0)
     groups = groupby(range(len(words)), numbers.__getitem__)
     return [[words[word] for word in group] for _, group in groups]
+
+
+def _of_words(numbers: object, subtokens: Sequence[str]) -> object:
+    """Return a number for each sub-token: for [SEP] and its like, which are no words, the one before it."""
+    if type(numbers) is not list or len(numbers) != len(subtokens):
+        return numbers
+    before: Any = 0
+    return [before := before if at in _SPECIAL else own for at, own in zip(subtokens, numbers, strict=True)]
 
 
 def of_wl_coref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:

@@ -144,13 +144,20 @@ def spans_of(
         spans = []
         for j, span in enumerate(written):
             if type(span) is not list or list(map(type, span)) != [int, int]:
-                raise place.error(f"{key}[{i}][{j}]", "a mention is a list of two integers")
+                raise place.error(f"{key}[{i}][{j}]", f"a mention is a list of two integers{_other(span)}")
             start, end = span[0], span[1] + last_is_inside
             if not 0 <= start < end <= most:
                 raise outside(span, start, end, length, place.error(f"{key}[{i}][{j}]", ""))
             spans.append((start, end))
         clusters[str(i)] = spans
     return clusters
+
+
+def _other(mention: object) -> str:
+    """Return who writes mentions of another shape."""
+    if type(mention) is list and list(map(type, mention)) == [int, int, int]:
+        return " (PreCo's [sentence, start, end] are read under mention_clusters)"
+    return ""
 
 
 def outside(written: object, start: int, end: int, length: int | None, error: InputError) -> InputError:

@@ -30,6 +30,7 @@ _WITHIN_SENTENCES = (
     " (such names count tokens within sentences, and nothing says how long these are: give one of the sides "
     "as a file with sentences, such as CoNLL columns)"
 )
+SUBTOKENS = "write the sentences and the subtoken_map of gold beside its clusters"
 _NAMES = {str: "strings", int: "integers", tuple: "lists of integers"}
 
 
@@ -138,7 +139,13 @@ def _refuse_outside(document: Document, other: Document) -> None:
         if isinstance(mention, tuple) and mention[1] > length:
             there = f"{counted(length, other.unit)} in {shown_path(other.path)}"
             why = f"mention {mention_names(document)(mention)} ends after the {there}"
-            raise document.error(f"{why} (does it count {other.unit}s?)")
+            raise document.error(f"{why} (does it count {_other_unit(length, mention[1], other)})")
+
+
+def _other_unit(length: int, end: int, other: Document) -> str:
+    """Return what spans may count that do not lie in a text."""
+    is_inside = length < end <= len(other.subtokens)
+    return f"sub-tokens? {SUBTOKENS}" if is_inside else f"{other.unit}s?"
 
 
 def _first_difference(gold: Document, system: Document) -> str:

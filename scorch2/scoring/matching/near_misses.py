@@ -19,10 +19,11 @@ from scorch2.model.names import COUNTINGS, Counting, counting_of
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.matching.matched import Matched, NearMisses
+from scorch2.scoring.matching.mention_kinds import SUBTOKENS
 from scorch2.scoring.matching.preprocessing import Shift, shift_of
 
 _FEW, _MOST = 0.05, 0.5  # shares of the mentions: less than `_FEW` match, and more than `_MOST` would
-_LEAST = 4  # mentions that have to match under a shift: fewer may do so by chance
+_LEAST = 2  # mentions that have to match under a shift: one may do so by chance
 _SHIFTS = {Shift(*both) for both in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1))}
 """What is tried on the spans of the system: ends, starts or both one less or more."""
 _NAME = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})-(?:([0-9]{1,9})\.)?([0-9]{1,9})")
@@ -41,9 +42,10 @@ def matches_if_shifted(matched: Matched) -> tuple[tuple[str, int], ...]:
     if _are_spans(left, right):
         sides = matched.pair.gold.written, matched.pair.system.written
         countings = [counting_of(side) if side.has_spans else None for side in sides]  # lists may be only ids
-        matches = _by_spans(left, right, _remedies(*countings))
+        of_subtokens = _by_subtokens(left, right, sides[0].subtokens)
+        matches = [*of_subtokens, *_by_spans(left, right, _remedies(*countings))]
     else:
-        matches = _by_names(left, right)
+        matches = [*_by_names(left, right)]
     return tuple((remedy, many) for remedy, many in matches if many)
 
 
@@ -65,6 +67,14 @@ def _by_spans(
         spans = cast("Iterable[tuple[int, int]]", right.owner)
         there = {(start + moved.start, end + moved.end) for start, end in spans}
         yield remedy, len(there & left.owner.keys())
+
+
+def _by_subtokens(left: Partition, right: Partition, word_of: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Yield how many spans of the system would match if they were of sub-tokens whose words gold has."""
+    spans = cast("Iterable[tuple[int, int]]", right.owner if word_of else ())
+    inside = [(start, end) for start, end in spans if 0 <= start < end <= len(word_of)]
+    there = {(word_of[start], word_of[end - 1] + 1) for start, end in inside}
+    yield f"if the system counted sub-tokens: {SUBTOKENS}", len(there & left.owner.keys())
 
 
 def _by_names(left: Partition, right: Partition) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,165 @@
+"""JSON that is nearly a document: which keys it has, what its lists look like, and what would make it one.
+
+Only what is refused comes here. `_ADVICE` has a row per kind of object, and the first that fits is told.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
+
+from scorch2.formats import table
+from scorch2.formats.json import dialects
+from scorch2.formats.json.strict import json_kind
+from scorch2.formats.json.texts import JsonPlace
+from scorch2.model.errors import InputError, enumerated, quoted
+
+_SHOWN = 80  # characters of the list of keys in a message
+_LABELS = ("label", "labels", "entities")  # of the characters of a text
+_WITH_RELATIONS = (
+    "labels without relations do not say what is coreferent (export them with relations: "
+    "Label Studio as JSON, not JSON-MIN; doccano with relation labelling)"
+)
+OF_LISTS = '"doc_key" is enough for [first, last] token: {"doc_key": "d1", "clusters": [[[0, 0], [4, 5]]]}'
+OF_NAMES = '"type" for clusters with names: {"type": "clusters", "clusters": {"e1": ["m1", "m2"]}}'
+_BARE = f'"clusters" alone does not say what its lists mean: {OF_LISTS}, or {OF_NAMES}'
+_PAIR, _TRIPLE = [int] * 2, [int] * 3
+
+
+class _Object(NamedTuple):
+    """An object that is no document, and what is asked of it."""
+
+    value: Mapping[str, Any]
+    place: JsonPlace
+    expected: str | None
+
+    def under(self, kind: Sequence[type]) -> list[str]:
+        """Return the keys whose value is lists of clusters of such mentions."""
+        return [key for key, value in self.value.items() if _first_mention(value) == kind]
+
+    def is_read_with(self, key: str) -> bool:
+        """Return whether it is a document if a key holds its clusters."""
+        return dialects.is_document(self.value, self.place._replace(keys=(key,)), self.expected)
+
+
+def _first_mention(value: object) -> list[type]:
+    """Return the types in the first mention of what may be lists of clusters; empty for anything else."""
+    if not dialects.is_lists(value):
+        return []
+    first = next(chain.from_iterable(cast("list[list[Any]]", value)), None)
+    return list(map(type, first)) if type(first) is list else []
+
+
+def _is_labelled(one: _Object) -> bool:
+    value = one.value
+    return "text" in value and any(key in value for key in _LABELS) and "relations" not in value
+
+
+def _other_key(one: _Object) -> str:
+    """Name the keys that hold clusters by their shape, and the option that reads one."""
+    there = one.under(_PAIR)
+    option = {table.GOLD_KEYS: "--gold-key", table.SYSTEM_KEYS: "--sys-key"}.get(one.place.keys, "--key")
+    usable = next(filter(one.is_read_with, there), None)
+    known = f"{_keys(one)}; {_named(there)} of mentions by the shape"
+    if usable is not None:
+        return f"{known}: {option}={usable} reads it"
+    return f"{known}: {OF_LISTS}{'' if there == ['clusters'] else ' (any key with ' + option + ')'}"
+
+
+def _triples(one: _Object) -> str:
+    there = one.under(_TRIPLE)
+    how = 'as PreCo has them under "mention_clusters" beside "sentences" (rename the key)'
+    return f"{_keys(one)}; {_named(there)} of [sentence, start, end] by the shape, {how}"
+
+
+def _named(keys: Sequence[str]) -> str:
+    return f"{' and '.join(map(quoted, keys))} {'holds' if len(keys) == 1 else 'hold'} clusters"
+
+
+def _keys(one: _Object) -> str:
+    return f"it has {enumerated(one.value, _SHOWN)}" if one.value else "it is empty"
+
+
+def _shortfall(one: _Object) -> str:
+    """Say what an object lacks to be a document of a source whose keys it has in part."""
+    shortfalls: list[tuple[tuple[int, int], str]] = []  # the fewest lacking, and of these most present
+    for form, source in dialects.candidates(one.expected, one.place.keys):
+        groups = source.groups(one.place.keys)
+        lacking = [group for group in groups if one.value.keys().isdisjoint(group)]
+        present = {key for group in groups for key in group if key in one.value}
+        if lacking and not present <= {*dialects.CLUSTERS}:
+            lacks = " and ".join(map(" or ".join, lacking))
+            rank = len(lacking), len(lacking) - len(groups)
+            shortfalls.append((rank, f"for {form} of {source.label} it lacks {lacks}"))
+    best = min(shortfalls, key=itemgetter(0), default=((0, 0), ""))[1]
+    return f"{_keys(one)}{'; ' * bool(best)}{best}"
+
+
+_ADVICE: Sequence[tuple[Callable[[_Object], object], Callable[[_Object], str]]] = (
+    (_is_labelled, lambda _: _WITH_RELATIONS),
+    (lambda one: [*one.value] == one.under(_PAIR) == ["clusters"], lambda _: _BARE),
+    (lambda one: len(one.place.keys) != 1 and one.under(_PAIR), _other_key),
+    (lambda one: one.under(_TRIPLE), _triples),
+    (lambda _: True, _shortfall),
+)
+"""Kinds of objects that are no documents, and what to say about them."""
+
+
+def advice(value: Mapping[str, Any], place: JsonPlace, expected: str | None = None) -> str:
+    """Return what an object has, and what it lacks to be a document."""
+    one = _Object(value, place, expected)
+    return next(say(one) for fits, say in _ADVICE if fits(one))
+
+
+def list_advice(value: object) -> str:
+    """Return how a list should look that is no list of clusters, behind what else it should be."""
+    if not dialects.is_lists(value):
+        return ""
+    lists = cast("list[list[Any]]", value)
+    if not lists:
+        return "; if it is a text without clusters, type --sys-format=jsonlines (validate: --format)"
+    first = next(chain.from_iterable(lists), None)
+    if type(first) is dict and "text" in first:
+        return ", or sentences of Stanza, whose words have a text and an id"
+    if type(first) is list and [str, *_PAIR] == list(map(type, first)):
+        return ', or the clusters of HanLP beside its tokens: {"tokens": [...], "clusters": [...]}'
+    return ", or a list of clusters of mentions of two integers: [[[0, 1], [2, 3]], [[5, 5]]]"
+
+
+def refuse_absent_key(value: object, place: JsonPlace) -> None:
+    """Raise an InputError if a key of clusters was typed that an object lacks, with those that it has."""
+    if type(value) is not dict or len(place.keys) != 1 or place.keys[0] in value:
+        return
+    known = dialects.known_of(value, place._replace(keys=()))
+    if known and not known.source.clusters:
+        table.refuse_typed_key(place.keys, place.path, f"JSON of {known.source.label}")
+    usual = {key for _, source in dialects.known_sources() for key in source.clusters}
+    present = [key for key in value if key in usual]
+    there = f"it has {enumerated(present or value, _SHOWN)}" if value else "it is empty"
+    why = f"an object lacks the key {quoted(place.keys[0])} of clusters: {there}"
+    raise InputError(place.path, place.where, why)
+
+
+def unknown(value: object, place: JsonPlace, expected: str | None = None) -> InputError:
+    """Return the error about a value that is no document."""
+    refuse_absent_key(value, place)
+    why = f"{json_kind(value)} is no document of a known program"
+    if type(value) is dict:
+        why = f"{why}: {advice(value, place, expected)}"
+    return InputError(place.path, place.where, why)
+
+
+def no_file(value: object, place: JsonPlace, expected: str | None, types: Iterable[str]) -> InputError:
+    """Return the error about a file of JSON that is no document of known shape."""
+    if type(value) is dict:
+        refuse_absent_key(value, place)
+        one = _Object(value, place, expected)
+        if one.under(_PAIR) or one.under(_TRIPLE):
+            return unknown(value, place, expected)
+        why = f'the key "type" is missing (known types: {", ".join(types)})'
+        return InputError(place.path, place.where, f"{why}; {advice(value, place, expected)}")
+    items = value if type(value) is list else ()
+    first = items[0] if items else None
+    if type(first) is dict:
+        return unknown(first, place._replace(where=f"{place.where}[0]"), expected)
+    return InputError(place.path, place.where, f'should be an object with a "type"{list_advice(value)}')
