@@ -136,8 +136,8 @@ def is_exercise(data: bytes) -> bool:
 
 
 def is_mmax(data: bytes) -> bool:
-    """Return whether XML is a level of markables of MMAX2, or its words: by its root."""
-    return next(elements(data), "") in ("markables", "words")
+    """Return whether XML is a level of markables of MMAX2, its words, or a project: by its root."""
+    return next(elements(data), "") in ("markables", "words", "mmax_project")
 
 
 def is_ecb(data: bytes) -> bool:

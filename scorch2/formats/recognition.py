@@ -1,14 +1,16 @@
-"""Recognition of files by their first kilobytes, before something is put in their place."""
+"""Recognition of files by their first kilobytes: before something is put in their place, or in a refusal."""
 
 from collections.abc import Iterable
+from itertools import islice
 
-from scorch2.formats.detection import decoded_head, is_sacr
+from scorch2.formats.detection import decoded_head, elements, is_sacr
 from scorch2.formats.reading import _LAST_FIRST, _by_suffix
 from scorch2.formats.source import (
     path_beside,
     read_start,
 )
 from scorch2.formats.table import FORMATS, ROWS, XML, Format
+from scorch2.model.errors import MarkupError, quoted
 
 
 def companions(path: str) -> dict[str, list[Format]]:
@@ -54,3 +56,25 @@ def recognised_in(head: bytes) -> str | None:
     family, content = (XML, head) if start[:1] == "<" else (ROWS, text)
     rows = [row for row in _LAST_FIRST if row.family == family]
     return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)
+
+
+_GUM = "it has no coreference: give the CoNLL-U of GUM, dep/*.conllu, or coref/"
+_OTHER_XML = (
+    ({"PDante", "ne"}, "MASXML of Phrase Detectives: give its CoNLL files (releases 2 and 3)"),
+    ({"root", "document"}, "CoreNLP's XML: write its JSON, which is read (-outputFormat json)"),
+    ({"rst", "header"}, f"rs4 of GUM: {_GUM}"),
+    ({"text", "head"}, f"XML of GUM: {_GUM}"),
+    ({"kbpentlink", "query"}, "queries of TAC: give the annotations, see scorch2 help linking"),
+)
+"""Kinds of XML that are not read, by elements that they begin with, and what to give instead."""
+_LOOKED_AT = 40  # elements at the beginning
+
+
+def refuse_other_xml(data: bytes, path: str) -> None:
+    """Raise an InputError for XML that is not of the anaphora exercise, if it has an element in its root."""
+    names = list(islice(elements(data), _LOOKED_AT))
+    if len(names) > 1:
+        how = next((how for there, how in _OTHER_XML if there.issubset(names)), "see scorch2 help formats")
+        root, first = (quoted(name)[1:-1] for name in names[:2])
+        why = f"XML of an unknown kind (first element <{first}> in <{root}>): {how}"
+        raise MarkupError(path, 0, "unknown-xml", why)

@@ -257,7 +257,8 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "litbank", "LitBank's MENTION and COREF lines", ROWS, "rows.books:litbank", "",
             begins_like(r"(?:MENTION\t[^\t\n]+(?:\t[0-9]+){4}|(?:COREF|COP|APPOS)\t[^\t\n]+)\t"), (),
-            one_document=True, places=False, named_by_file=True, beside=(".txt",), names_say_sentences=True,
+            one_document=True, places=False, named_by_file=True, beside=(".txt",), reads_beside=".txt",
+            names_say_sentences=True,
         ),
         Format(
             "booknlp", "BookNLP entities", ROWS, "rows.books:booknlp", "rows.books:booknlp",
@@ -277,7 +278,7 @@ FORMATS: Mapping[str, Format] = {
             _is("markup"), (".xml",), one_document=True, places=False, is_surely=_is("exercise"),
         ),
         Format(
-            "mmax", "MMAX2 markables", XML, "xml.standoff:mmax", "", _is("mmax"), (".xml",),
+            "mmax", "MMAX2 markables", XML, "xml.standoff:mmax", "", _is("mmax"), (".xml", ".mmax"),
             one_document=True, beside=("_words.xml", "_sentence_level.xml"),
         ),
         Format(

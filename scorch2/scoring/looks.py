@@ -75,9 +75,8 @@ def _sides(run: Run) -> tuple[Any, ...]:
 
 
 def _reaches(run: Run) -> bool:
-    """Return whether clusters reach over documents that are scored one by one."""
-    is_one = len(run.documents) == 1 or run.options.documents != "file"
-    return not is_one and any(row_of(form).names_reach for form in {origin[0] for origin in run.origins})
+    """Return whether clusters may reach over documents that are scored one by one."""
+    return len(run.looked.get("reach", ())) > 1
 
 
 LOOKS: Sequence[Look] = (
@@ -95,6 +94,13 @@ LOOKS: Sequence[Look] = (
         lambda options: bool(options.resample),
         check="scoring.counting:refuse_windows",
     ),
+    Look(
+        "reach",
+        "scoring.remarks:sizes_of_gold",
+        lambda seen: (seen.pair,),
+        lambda options: options.documents == "file",
+        lambda seen: row_of(seen.pair.gold.format).names_reach,
+    ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )
 PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
@@ -104,7 +110,7 @@ PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
 """What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
 RUN_REMARKS: Sequence[RunRow] = (
     RunRow("scoring.remarks:same", _sides, _may_be_one),
-    RunRow("scoring.remarks:reaching_clusters", lambda _: (), _reaches),
+    RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"],), _reaches),
     RunRow(
         "scoring.matching.near_misses:near_miss_warning",
         lambda run: (run.looked["near_misses"], run.documents),

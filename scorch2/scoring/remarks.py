@@ -65,10 +65,27 @@ def same(
     return [Notice("same", system, f"{why}: is it the output of a system?")]
 
 
-def reaching_clusters() -> list[Notice]:
-    """Return a hint about clusters that reach over several documents."""
+def sizes_of_gold(pair: Pair) -> Mapping[str, int]:
+    """Return the number of mentions of each gold cluster, which may go on in other documents."""
+    return {name: len(members) for name, members in pair.gold.clusters.items()}
+
+
+def reaching_clusters(looked: Sequence[tuple[Mapping[str, int], Measured]]) -> list[Notice]:
+    """Return a warning about links between documents, which do not count where each is scored by itself."""
+    sizes: dict[str, list[int]] = {}
+    for clusters, _ in looked:
+        for name, size in clusters.items():
+            sizes.setdefault(name, []).append(size)
+    links = sum(sum(own) ** 2 - sum(size**2 for size in own) for own in sizes.values()) // 2
+    if not links:
+        return []
     why = "each document is scored by itself, but clusters of one name in several are one entity"
-    return [Notice(HINT, "", f"{why} (--documents=topic joins the documents of a topic)")]
+    lost = f"{counted(links, 'link')} of gold between documents cannot count"
+    return [
+        Notice(
+            "documents", "", f"{why}: {lost} (--documents=topic joins the documents of a topic, corpus all)"
+        )
+    ]
 
 
 def added_over_files(files: int, options: Options) -> list[Notice]:

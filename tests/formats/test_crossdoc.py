@@ -274,3 +274,57 @@ def test_the_examples_of_the_guide_are_read() -> None:
     assert labels == {source.label for source in CROSSDOC_SOURCES}, (
         "show an example of the source in the guide"
     )
+
+
+TOLD = {
+    "tokens": [
+        ["I", "told", "mom", "and", "dad", "last", "night", ",", "they", "took", "it", "."],
+        ["Mom", "?"],
+    ],
+    "character_entities": [
+        [
+            [0, 1, "Ross Geller"],
+            [2, 3, "Judy Geller"],
+            [4, 5, "Jack Geller"],
+            [8, 9, "Judy Geller", "Jack Geller"],
+        ],
+        [[0, 1, "Judy Geller"]],
+    ],
+}  # as in the README of the corpus
+
+
+def scenes(*utterances: object) -> dict[str, Any]:
+    listed = [{"scene_id": f"s01_e01_c0{i}", "utterances": [one]} for i, one in enumerate(utterances, 1)]
+    return {"season_id": "s01", "episodes": [{"episode_id": "s01_e01", "scenes": listed}]}
+
+
+def test_scenes_of_character_identification_are_documents() -> None:
+    first, second = read(
+        put("friends.json", scenes(TOLD, {"tokens": [["I"]], "character_entities": [[[0, 1, "A"]]]}))
+    )
+    assert (first.id, second.id, first.sentences) == ("s01_e01_c01", "s01_e01_c02", [12, 2])
+    assert first.clusters == {
+        "Ross Geller": [(0, 1)], "Judy Geller": [(2, 3), (12, 13)], "Jack Geller": [(4, 5)],
+        "Jack Geller and Judy Geller": [(8, 9)],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("marked", "where", "why"),
+    [
+        ([[]], "", "should be a list for each of the 2 sentences"),
+        ([[[0, 1]], []], "[0][0]", "a mention is a list of its start, its end and the names of characters"),
+        (
+            [[[0, 1, 2]], []],
+            "[0][0]",
+            "a mention is a list of its start, its end and the names of characters",
+        ),
+        ([[], [[1, 3, "A"]]], "[1][0]", "the mention [1, 3] does not lie inside the text, which ends at 2"),
+    ],
+)
+def test_characters_that_are_nowhere_are_refused(marked: object, where: str, why: str) -> None:
+    path = put("friends.json", scenes({**TOLD, "character_entities": marked}))
+    with pytest.raises(InputError) as refused:
+        read(path)
+    place = f"$.episodes[0].scenes[0].utterances[0].character_entities{where}"
+    assert str(refused.value) == f"friends.json: {place}: {why}"

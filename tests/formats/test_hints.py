@@ -78,3 +78,25 @@ def test_lists_of_mentions_are_scored_in_listed_sentences() -> None:
     ids = put("w.json", json.dumps([{**one, "mention_id": "7"}, {**one, "mention_id": "8"}]))
     with pytest.raises(InputError, match="has no sentences, which sentences needs"):
         scorch2.score(ids, ids, sentences=listed)
+
+
+ENTITIES = "# newdoc id = a\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
+ROW = "{}\t{}\t_\tX\t_\t_\t0\tdep\t_\t{}\n"
+FIRST = ROW.format(1, "Ann", "Entity=(e1--1-)") + ROW.format(2, "left", "_")
+LAST = ROW.format("{}", "she", "Entity=(e1--1-)") + ROW.format("{}", "ran", "_")
+
+
+def test_the_same_words_in_other_sentences_are_scored() -> None:
+    gold = put("g.conllu", f"{ENTITIES}{FIRST}\n# sent_id = 2\n{LAST.format(1, 2)}\n")
+    system = put("s.conllu", f"{ENTITIES}{FIRST}{LAST.format(3, 4)}\n")
+    crac: dict[str, object] = {"doc_id": "a", "tokens": ["Ann", "left", "she", "ran"]}
+    crac |= {"clusters_token_offsets": [[[0, 0], [2, 2]]], "clusters_text_mentions": [["Ann", "she"]]}
+    tokens = put("s.json", json.dumps([crac]))
+    for path in (system, tokens):
+        assert scorch2.score(gold, path, metrics=["muc"]).muc.f1 == 1.0
+    assert scorch2.score(gold, system, profile="corefud-1.2", metrics=["muc"]).muc.f1 == 1.0
+    other = put("t.conllu", Path("s.conllu").read_text("utf-8").replace("left", "le").replace("she", "ftshe"))
+    with pytest.raises(
+        InputError, match=r"both sides must have the same words \(the text is the same: align="
+    ):
+        scorch2.score(gold, other)

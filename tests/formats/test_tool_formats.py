@@ -9,7 +9,7 @@ from examples import path_of
 
 import scorch2
 from scorch2.formats.copies import write
-from scorch2.formats.reading import documents
+from scorch2.formats.reading import documents, read
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 
@@ -149,3 +149,33 @@ def test_a_markable_without_a_set_stays_alone_whatever_sets_are_called(
     (tmp_path / "d.xml").write_text(f"<markables>{level}</markables>", encoding="utf-8")
     (found,) = scorch2.read(str(tmp_path / "d.xml"))
     assert {tuple(members) for members in found.clusters.values()} == {((0, 1),), ((1, 2),), ((2, 3),)}
+
+
+def test_a_project_of_mmax2_is_followed_to_its_level(tmp_path: Path) -> None:
+    level = tmp_path / "Markables" / "a_coref_level.xml"
+    project = tmp_path / "a.mmax"
+    project.write_text("<mmax_project>\n<words>a_words.xml</words>\n</mmax_project>\n", "utf-8")
+    with pytest.raises(
+        InputError, match=r"without its level of coreference, .*Markables/a_coref_level\.xml$"
+    ):
+        read(str(project))
+    level.parent.mkdir()
+    level.write_bytes(path_of("mmax", "example").read_bytes())
+    assert read(str(project))[0].clusters == read(str(level))[0].clusters
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_the_text_beside_a_file_of_litbank_has_its_sentences(ending: str, tmp_path: Path) -> None:
+    """The file of the corpus counts tokens in sentences: two of three tokens here."""
+    rows = ["MENTION\tT1\t0\t0\t0\t1\ta b\tPER\tPROP", "MENTION\tT2\t1\t2\t1\t2\tf\tPER\tNOM"]
+    rows += ["MENTION\tT3\t0\t2\t1\t0\tc d\tPER\tNOM", "COREF\tT1\tx", "COREF\tT2\tx"]
+    path = tmp_path / "a.ann"
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    assert read(str(path))[0].clusters == {"x": ["0.0-1", "1.2-2"], "T3": ["0.2-1.0"]}
+    (tmp_path / "a.txt").write_text(f"a b c{ending}d e f{ending}", "utf-8", newline="")
+    (document,) = read(str(path))
+    assert (document.sentences, document.words and document.words()) == ([3, 3], [*"abcdef"])
+    assert document.clusters == {"x": [(0, 2), (5, 6)], "T3": [(2, 4)]}
+    (tmp_path / "a.txt").write_text("a b c\nd e\n", "utf-8")
+    with pytest.raises(InputError, match=r'"1\.2-2" does not lie in the text beside, .*a\.txt$'):
+        read(str(path))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
+from scorch2.cli.main import main
 from scorch2.model.errors import InputError, InputErrors, Notice, PairingError
 from scorch2.model.options import OPTIONS, options_from
 from scorch2.scoring.pairing.by_name import answers, document_key
@@ -288,10 +289,10 @@ def test_order_is_named_only_if_nothing_pairs_and_the_numbers_are_equal() -> Non
         put(f"gold/{name}.json")
         put(f"sys/{name}_out.json")
     message = refusal("gold", "sys")
-    assert message.endswith("; --pair=order would pair all 3, the n-th with the n-th")
-    assert "; --pair=text pairs documents with the same words; " in message
+    same = 'those of the system end in "_out" (names without that: all 3 would be the same)'
+    assert message.endswith(f"; {same}; --pair=order would pair all 3, the n-th with the n-th")
     put("sys/more.json")
-    assert "--pair=" not in refusal("gold", "sys")
+    assert refusal("gold", "sys").endswith(f"; {same.replace('all 3', '3 of 4')}")
     Path("sys/more.json").unlink()
     Path("sys/a_out.json").rename("sys/a.json")
     assert "--pair=" not in refusal("gold", "sys")
@@ -548,3 +549,61 @@ def test_pooled_files_under_the_rules_of_corefud_come_with_a_hint() -> None:
     others: list[dict[str, Any]] = [{"average": "files", "profile": "corefud-1.2"}, {"profile": "conll"}]
     for chosen in others:
         assert not [one for one in scorch2.score(*sides, **chosen).notices if one.code == "hint"]
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "said"),
+    [
+        (("d1-0", "d2-0", "d10-0"), ("d1", "d2", "d10"), 'those of gold end in "-0"'),
+        (("x1", "y2"), ("x1.pred", "y2.pred"), 'those of the system end in ".pred"'),
+        (
+            ("x1_gold", "y2_gold"),
+            ("x1_sys", "y2_sys"),
+            'those of gold end in "gold" and those of the system end in "sys"',
+        ),
+        (
+            ("a/x1", "a/y2"),
+            ("b_x1", "b_y2"),
+            'those of gold begin in "a/" and those of the system begin in "b_"',
+        ),
+    ],
+)
+def test_names_that_differ_alike_are_told_by_what(gold: Any, system: Any, said: str) -> None:
+    for side, stems in (("g", gold), ("s", system)):
+        for stem in stems:
+            put(f"{side}/{stem}.json")
+    why = refusal("g", "s")
+    assert f"; {said} (names without that: all {len(gold)} would be the same); --pair=order" in why
+    assert "--pair=text" not in why
+
+
+def test_text_is_no_way_to_pair_documents_without_words() -> None:
+    for name in ("a1", "b2"):
+        put(f"g/{name}.json")
+    for name in ("q", "rr"):
+        put(f"s/{name}.json")
+    assert "--pair=text" not in refusal("g", "s")
+    for path in ("g/a1", "g/b2", "s/q", "s/rr"):
+        put(f"{path}.json", '{"type": "clusters", "clusters": {"a": ["0.0-0"]}, "sentences": [["w"]]}')
+    assert "--pair=text pairs documents with the same words; --pair=order" in refusal("g", "s")
+
+
+def test_documents_that_pair_by_names_inside_are_noted_and_strict_goes_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    put("g/a.conll", conll("x", "y"))
+    put("s/b.conll", conll("x", "y"))
+    assert main(["--strict", "-m", "muc", "g", "s"]) == 2  # equal sides are a warning
+    put("s/b.conll", conll("x", "y").replace("v\t(1)", "v\t(2)"))
+    assert main(["--strict", "-m", "muc", "g", "s"]) == 0
+    assert "no file has a partner by its name: documents pair by the names inside" in capsys.readouterr().err
+
+
+def test_other_files_beside_documents_can_be_left_out_unread() -> None:
+    for side in "gs":
+        put(f"{side}/d.conll", conll("x"))
+    put("s/config.json", '{"lr": 1}')
+    put("s/run.log", "epoch 1")
+    assert '(--sys-files="*.conll" chooses the others; --extra=skip leaves them out)' in refusal("g", "s")
+    assert list(paired("g", "s", extra="skip")) == ["d"]
+    assert list(paired("g", "s", sys_files="*.conll")) == ["d"]

@@ -284,7 +284,7 @@ def test_linking_needs_a_document_on_both_sides() -> None:
 def test_documents_of_ecb_are_said_to_reach_across(capsys: pytest.CaptureFixture[str]) -> None:
     folder = Path(__file__).parents[2] / "fixtures" / "pairing" / "ecb"
     assert main(["-m", "muc", str(folder / "gold"), str(folder / "sys")]) == 0
-    assert "--documents=topic joins the documents of a topic" in capsys.readouterr().err
+    assert "--documents=topic joins the documents of a topic, corpus all" in capsys.readouterr().err
     joined = ["--documents=topic", "--ids=shared"]
     assert main(["-m", "muc", *joined, str(folder / "gold"), str(folder / "sys")]) == 0
     assert "joins the documents" not in capsys.readouterr().err

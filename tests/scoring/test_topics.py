@@ -444,4 +444,17 @@ def test_documents_given_by_name_are_told_that_clusters_reach_over_them() -> Non
     gold = {name: document(name, {"a": [(0, 1), (2, 3)]}, "ecb") for name in ("1_1ecb", "1_2ecb")}
     system = {name: document(name, {"a": [(0, 1)], "b": [(2, 3)]}, "ecb") for name in gold}
     (notice,) = scorch2.score(gold, system).notices
-    assert "clusters of one name in several are one entity" in notice.message
+    assert (
+        "clusters of one name in several are one entity: 4 links of gold between" in notice.message
+    )  # 2 × 2
+    apart = {name: document(name, {name: [(0, 1), (2, 3)]}, "ecb") for name in gold}
+    others = {name: document(name, {name: [(0, 1)], "x": [(2, 3)]}, "ecb") for name in gold}
+    assert not scorch2.score(apart, others).notices
+
+
+def test_a_corpus_of_one_document_joins_nothing(tmp_path: Path) -> None:
+    one = tmp_path / "g.jsonl"
+    one.write_text('{"doc_key": "d", "sentences": [["a", "b"]], "clusters": [[[0, 0], [1, 1]]]}', "utf-8")
+    with pytest.warns(scorch2.ScorchWarning):
+        notices = scorch2.score(str(one), str(one), documents="corpus").notices
+    assert "joins nothing: there is one document" in " ".join(notice.message for notice in notices)

@@ -242,7 +242,62 @@ def _document(
     )  # fmt: skip
 
 
+_SCENES, _PLACED = "episodes", "character_entities"
+
+
+def parts_of_characters(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator[SourcePart]:
+    """Yield each scene of the episodes of a season: under its name its utterances."""
+    for i, episode in enumerate(_objects(value[_SCENES], place, _SCENES, "episodes")):
+        inside = f"{_SCENES}[{i}].scenes"
+        for j, scene in enumerate(_objects(episode.get("scenes"), place, inside, "scenes")):
+            where = place._replace(where=f"{place.where}.{inside}[{j}]")
+            name = texts.name_of(scene, where._replace(name=f"{i + 1}/{j + 1}"), "scene_id")
+            yield scene, where._replace(name=name)
+
+
+def of_characters(scene: Mapping[str, Any], place: texts.JsonPlace, _: str) -> Document:
+    """Read [start, end, character, ...] of each sentence of a scene; several characters are a group.
+
+    Follows https://github.com/emorynlp/character-identification (commit 2ebe691): ends are exclusive. A
+    group, as *they* of two people, is an entity of its own, which the names of its members name.
+    """
+    sentences: list[list[str]] = []
+    clusters: texts.Clusters = {}
+    before = 0
+    for i, one in enumerate(_objects(scene.get("utterances"), place, "utterances", "utterances")):
+        inside = f"utterances[{i}]"
+        every = texts.sentences_of(one.get("tokens"), place, f"{inside}.tokens")
+        marked = texts.lists_of(one.get(_PLACED), place, f"{inside}.{_PLACED}")
+        if len(marked) != len(every):
+            raise place.error(
+                f"{inside}.{_PLACED}", f"should be a list for each of the {len(every)} sentences"
+            )
+        for j, (words, mentions) in enumerate(zip(every, marked, strict=True)):
+            for k, mention in enumerate(mentions):
+                where = f"{inside}.{_PLACED}[{j}][{k}]"
+                start, end, names = _character(mention, len(words), place, where)
+                clusters.setdefault(names, []).append((before + start, before + end))
+            sentences.append(words)
+            before += len(words)
+    return texts.of_tokens(place.name, sentences, clusters, place)
+
+
+def _character(mention: Any, length: int, place: texts.JsonPlace, where: str) -> tuple[int, int, str]:
+    kinds = list(map(type, mention)) if type(mention) is list else []
+    if kinds[:3] != [int, int, str] or {*kinds[2:]} != {str}:
+        raise place.error(where, "a mention is a list of its start, its end and the names of characters")
+    start, end = mention[:2]
+    if not 0 <= start < end <= length:
+        raise texts.outside(mention[:2], start, end, length, place.error(where, ""))
+    return start, end, " and ".join(sorted(mention[2:]))
+
+
 CROSSDOC_SOURCES = (
+    Source(
+        "Character Identification", ((_SCENES,),), (), of_characters,
+        "mentions are [start, after the last, character] of a sentence", exclusive=True, names_clusters=True,
+        also=("season_id", "scene_id", "utterances"), parts=parts_of_characters,
+    ),
     Source(
         "xCoRe", ((_TEXTS,),), (_ACROSS,), of_text, "mentions are [text, first, last] token",
         names_clusters=True, also=("name",), parts=parts_of_xcore, fits=texts.holds_texts,

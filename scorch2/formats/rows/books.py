@@ -11,8 +11,8 @@ LitBank's own files of coreference: lines ``MENTION`` and ``COREF``, in ``coref/
 ``MENTION <id> <sentence> <token> <sentence> <token> <text> <category> <kind>`` says where a mention begins
 and ends and what it is, such as ``PER``; ``COREF <id> <entity>`` says whose it is. All numbers count from 0,
 tokens within their sentence; the end is inside. A mention without an entity is alone, as in the CoNLL columns
-of the corpus. Sentences have no length in the file, so mentions get the names that ``conll2json`` gives them,
-such as ``0.15-17``.
+of the corpus. The text beside the file, ``.txt``, has a sentence per line with blanks between its tokens.
+Without it sentences have no length, so mentions get the names that ``conll2json`` gives them, as ``0.15-17``.
 
 SACR: ``{Ann:type="PER" Ann} left. {Ann She} ran.`` A name after a brace is the cluster of a mention.
 
@@ -26,10 +26,21 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, chain
 
 from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of
-from scorch2.model.document import Document, Label, Mention, OnDemand, Span, spans, without_discontinuous
-from scorch2.model.errors import InputError, counted, quoted
+from scorch2.formats.source import path_beside, text_beside
+from scorch2.model.document import (
+    Document,
+    Label,
+    Mention,
+    OnDemand,
+    Span,
+    Words,
+    spans,
+    without_discontinuous,
+)
+from scorch2.model.errors import InputError, counted, quoted, shown_path
 from scorch2.model.names import labels_of
 
 HEADER = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -165,10 +176,40 @@ def litbank_documents(text: str, stem: str, path: str) -> Iterator[Document]:
     total = counted(sum(others.values()), "line")
     notes = [f"{total} of {' and '.join(sorted(others))}, no coreference and not read"] if others else ()
     unread.update({f"{kind} line": number for kind, number in others.items()})
-    yield Document(
+    document = Document(
         stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread),
         categories=OnDemand(_labels, ids, categories),
     )  # fmt: skip
+    yield _in_text(document, text_beside(path, ".txt"))
+
+
+def _in_text(document: Document, text: str | None) -> Document:
+    """Return a document with spans of the tokens of its text, if that is there."""
+    if text is None:
+        return document
+    sentences = [list(filter(None, line.split(" "))) for line in text.replace("\r", "").split("\n")]
+    starts = [0, *accumulate(map(len, sentences))]
+    clusters: dict[str, list[Mention]] = {}
+    for cluster, members in document.clusters.items():
+        clusters[cluster] = []
+        for name in members:
+            first, _, last = str(name).partition("-")
+            last = last if "." in last else f"{first.partition('.')[0]}.{last}"
+            start, end = (_token(place, starts) for place in (first, last))
+            if start is None or end is None:
+                beside = shown_path(path_beside(document.path, ".txt"))
+                raise document.error(f"the mention {quoted(name)} does not lie in the text beside, {beside}")
+            clusters[cluster].append((start, end + 1))
+    words = Words(list, tuple(chain.from_iterable(sentences)))
+    return document._replace(clusters=clusters, sentences=[len(own) for own in sentences if own], words=words)
+
+
+def _token(place: str, starts: Sequence[int]) -> int | None:
+    """Return which token of a text a place is, ``sentence.token``; None if there is none."""
+    sentence, token = map(int, place.split("."))
+    if sentence + 1 >= len(starts) or starts[sentence] + token >= starts[sentence + 1]:
+        return None
+    return starts[sentence] + token
 
 
 def _labels(ids: Mapping[str, Sequence[str]], categories: Mapping[str, str]) -> dict[str, Sequence[Label]]:

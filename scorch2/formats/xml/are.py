@@ -17,11 +17,12 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.detection import BELOW_ROOT_OF_ARE
+from scorch2.formats.detection import BELOW_ROOT_OF_ARE, is_exercise
 from scorch2.formats.fields import DIGITS, UNITS, components
 from scorch2.formats.xml.safe_xml import Handlers, XmlPlace, parse
 from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
 from scorch2.model.errors import InputError, MarkupError, quoted
+from scorch2.model.forms import function_at
 from scorch2.model.markables import Anaphora
 
 WRITTEN = {unit: name for name, unit in UNITS.items()}
@@ -265,6 +266,8 @@ class _Fault(NamedTuple):
 
 def documents(data: bytes, stem: str, path: str) -> list[Document]:
     """Return the document in a file, read for no particular task: with ids or spans."""
+    if not is_exercise(data):
+        function_at("formats.recognition:refuse_other_xml")(data, path)
     marked = marks(data, path)
     _, outside = _in_tokens(marked, marked.text)
     _raise_first(path, outside, _repeats(marked))

@@ -27,18 +27,20 @@ mentions, and relations called bridging do not count, as in WebAnno TSV. Mention
 some. Offsets count units of UTF-16.
 """
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from scorch2.formats.detection import elements
 from scorch2.formats.fields import free_name, notes_of_widened, value_of
 from scorch2.formats.linked import LinkedMentions, Refuse, from_utf16, in_tokens, is_coreference
-from scorch2.formats.source import text_beside
+from scorch2.formats.source import read_data, size, text_beside
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand, Span
-from scorch2.model.errors import InputError, MarkupError, printable, quoted
+from scorch2.model.errors import InputError, MarkupError, printable, quoted, shown_path
 
 
 def gate_documents(data: bytes, stem: str, path: str) -> list[Document]:
@@ -207,8 +209,31 @@ _PIECE = re.compile(rf"{_WORD}([0-9]{{1,9}})(?:\.\.{_WORD}([0-9]{{1,9}}))?")
 
 
 def mmax_documents(data: bytes, stem: str, path: str) -> list[Document]:
-    """Return the document in a file, with token spans as mentions."""
+    """Return the document in a file, with token spans as mentions; a project, ``.mmax``, names its files."""
+    if next(elements(data), "") == "mmax_project":
+        path = parse(data, _Project(path)).level()
+        data = read_data(path)
     return [parse(data, _Markables(path), external_doctype=True).document(stem)]
+
+
+class _Project(Elements):
+    """Takes the name of the file of words, by which the level of coreference is called."""
+
+    _name = ""
+
+    def take(self, name: str, _: Mapping[str, str], text: str, __: XmlPlace) -> None:
+        if name == "words":
+            self._name = os.path.basename(text.strip()).removesuffix("_words.xml")
+
+    def level(self) -> str:
+        """Return the path of the level of coreference."""
+        folder = os.path.dirname(self.path)
+        every = [os.path.join(folder, part, f"{self._name}_coref_level.xml") for part in ("Markables", "")]
+        found = next(filter(size, every), None)
+        if found is None:
+            why = f"a project of MMAX2 without its level of coreference, {shown_path(every[0])}"
+            raise MarkupError(self.path, 0, "no-markables", why)
+        return found
 
 
 class _Markables(Handlers):

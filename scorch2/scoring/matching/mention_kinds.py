@@ -261,8 +261,9 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
     words, expected = (document.words() if document.words else [] for document in (system, gold))
     sizes, expected_sizes = system.sentences or (), gold.sentences or ()
     is_free = any(row_of(document.format).free_sentences for document in (gold, system))
-    if words == expected and (is_free or sizes == expected_sizes):
-        _refuse_other_ids(gold, system)
+    if words == expected:
+        if is_free or sizes == expected_sizes:
+            _refuse_other_ids(gold, system)
         return
     if is_free:
         sizes = expected_sizes = [max(len(words), len(expected))]
@@ -273,7 +274,8 @@ def _refuse_other_words(gold: Document, system: Document) -> None:
             there = f"in gold, {shown_path(gold.path)}, {_sentence(gold, number)}"
             why = f"{_other_word(sentence, wanted)} ({there})"
             where = f"document {quoted(system.id)}, {_sentence(system, number)}"
-            raise system.error(f"{why}: both sides must have the same words", where)
+            same = f"both sides must have the same words{_offer(gold, system)}"
+            raise system.error(f"{why}: {same}", where)
         before += size
 
 

@@ -1,14 +1,17 @@
 """Documents by their names: which one answers to which, in files or a folder, and which lack another."""
 
+import os
 from bisect import bisect
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from scorch2.formats import without_suffix
 from scorch2.formats.source import stem
 from scorch2.formats.table import ROWS, ClusterKeys, row_of
 from scorch2.model.document import Document
 from scorch2.model.errors import (
+    HINT,
     SHOWN,
     InputError,
     Notice,
@@ -61,12 +64,21 @@ _LONGEST = 80  # the longest name that a message shows whole
 _BEFORE = 20  # characters that are shown before the first one that differs
 
 
+class Wording(NamedTuple):
+    """The words of messages about names."""
+
+    what: str  # the noun, ``file`` or ``document``
+    between: str = ""  # begins the message
+    choices: tuple[str, str] = ("", "")  # options of gold and of the system that choose, as hints begin
+
+
 def account(
-    gold: Iterable[str], system: Iterable[str], options: Options, what: str, between: str = ""
+    gold: Iterable[str], system: Iterable[str], options: Options, wording: Wording
 ) -> tuple[Notice, ...]:
     """Say which names are on one side only, unless the options say what to do with them."""
-    # A system document that answers to a gold one has its name. `what` is the noun, ``file`` or ``document``;
-    # `between` begins the message. Returned is a warning if nothing pairs by name but would by another rule.
+    # A system document that answers to a gold one has its name. Returned is a warning if nothing pairs by
+    # name but would by another rule.
+    what, between, choices = wording
     golds, systems = set(gold), set(system)
     if golds == systems:
         return ()
@@ -74,11 +86,11 @@ def account(
     complaints = []
     if missing and options.missing == "error":
         shown = _counted(missing, systems, f"gold {what}")
-        hint = "(--missing=empty scores them as unanswered, --missing=skip leaves them out)"
+        hint = f"({choices[0]}--missing=empty scores them as unanswered, --missing=skip leaves them out)"
         complaints.append(f"no system {what} for {shown} {hint}")
     if extra and options.extra == "error":
         shown = _counted(extra, golds, f"system {what}")
-        complaints.append(f"no gold {what} for {shown} (--extra=skip leaves them out)")
+        complaints.append(f"no gold {what} for {shown} ({choices[1]}--extra=skip leaves them out)")
     other_rule = advice(golds, systems, options.pair) if missing and extra else ""
     if complaints:
         raise PairingError(between + "; ".join([*complaints, *([other_rule] if other_rule else [])]))
@@ -86,6 +98,22 @@ def account(
         why = f"{between}no {what} of the system has the name of a gold {what}; {other_rule}"
         return (Notice("names", "", why),)
     return ()
+
+
+def account_of_files(gold: SideFiles, system: SideFiles, options: Options) -> tuple[Notice, ...]:
+    """Say the same of the files of two folders, and how to choose among those of several kinds."""
+    choices = _choice(gold, system, "--gold-files"), _choice(system, gold, "--sys-files")
+    return account(gold.files, system.files, options, Wording("file", choices=choices))
+
+
+def _choice(side: SideFiles, other: SideFiles, option: str) -> str:
+    """Return the option that chooses the files with a partner, if they are of one kind and the others not."""
+    kinds: tuple[set[str], set[str]] = set(), set()
+    for name, path in side.files.items():
+        kinds[name in other.files].add(os.path.splitext(without_suffix(path))[1])
+    if len(kinds[1]) != 1 or kinds[0] & kinds[1]:
+        return ""
+    return f'{option}="*{printable(kinds[1].pop())}" chooses the others; '
 
 
 def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
@@ -99,10 +127,39 @@ def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
         return f"--pair=basename would pair {_share(common, max(len(gold), len(system)))}"
     if by_name == 0 and len(gold) == len(system) == 1:
         return "--pair=order would pair the two"
+    difference = _difference(gold, system) if by_name == 0 else ""
     if by_name == 0 and len(gold) == len(system):
-        text = "--pair=text pairs documents with the same words"
-        return f"{text}; --pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
+        order = f"--pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
+        return f"{difference or BY_TEXT}; {order}"
+    return difference
+
+
+BY_TEXT = "--pair=text pairs documents with the same words"
+
+
+def _difference(gold: Collection[str], system: Collection[str]) -> str:
+    """Return by what the names of both sides differ, if most would be the same without it."""
+    for place, turned in (("end", 1), ("begin", -1)):
+        both = [[name[::turned] for name in side] for side in (gold, system)]
+        tails = _tails(max(both[0], key=len), both[1])
+        rests = [
+            {name.removesuffix(tail) for name in side if name.endswith(tail)}
+            for side, tail in zip(both, tails, strict=True)
+        ]
+        common = len(rests[0] & rests[1])
+        if 2 * common > min(len(gold), len(system)):
+            sides = zip(("gold", "the system"), tails, strict=True)
+            said = [f"those of {side} {place} in {quoted(tail[::turned])}" for side, tail in sides if tail]
+            share = _share(common, max(len(gold), len(system)))
+            return f"{' and '.join(said)} (names without that: {share} would be the same)"
     return ""
+
+
+def _tails(name: str, others: Collection[str]) -> tuple[str, str]:
+    """Return what follows what a name and the nearest of the others have in common."""
+    nearest = max(others, key=lambda other: _common_beginning(name, other))
+    common = _common_beginning(name, nearest)
+    return name[common:], nearest[common:]
 
 
 def _share(number: int, total: int) -> str:
@@ -158,7 +215,7 @@ def pair_by_name(
     if (gold or met) and (system or met):
         sides = [*met, *(document.id for document in gold)], [*met, *answering]
         golds, systems = (map(called, side) for side in sides)
-        yield from account(golds, systems, options, "document")
+        yield from account(golds, systems, options, Wording("document"))
     for document in gold:
         answer = answering.pop(document.id, None)
         ident = called(document.id)
@@ -347,11 +404,16 @@ def _pair_across_by_name(
         elif options.missing != "error":
             yield unanswered(document.id, document, options)
     if otherwise and not answers.are_any:
-        raise PairingError(otherwise)
+        every = (*seen.values(), *(one.document for one in systems))
+        are_worded = all(one.words is not None or one.text is not None for one in every)
+        raise PairingError(otherwise if are_worded else otherwise.replace(f"{BY_TEXT}; ", ""))
+    if otherwise:
+        why = f"{between}no file has a partner by its name: documents pair by the names inside"
+        yield Notice(HINT, "", why)
     if errors:
         yield from errors
         return
-    yield from account(seen, answers.names(), options, "document", between=between)
+    yield from account(seen, answers.names(), options, Wording("document", between))
     for ident in answers.extra():
         yield unasked(ident)
 

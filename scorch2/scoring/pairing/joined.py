@@ -23,6 +23,7 @@ from scorch2.model.document import (
     spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
+from scorch2.model.forms import function_at
 from scorch2.model.markables import Bridge, Markable, Nodes, Relations, StoredMarkable, Word
 from scorch2.model.names import counting_of, labels_of, named_clusters
 from scorch2.model.options import Options
@@ -36,7 +37,8 @@ def refuse_other_length(pair: Pair) -> None:
         return
     unit = pair.gold.unit or "token"
     why = f"{counted(found, unit)} in {quoted(pair.system.id)}, but {expected} in gold"
-    need = f"the two sides must have the same {unit}s, or the same text and --align=characters"
+    offer = function_at("scoring.matching.preprocessing:alignment_offer")(pair.gold, pair.system)
+    need = f"the two sides must have the same {unit}s{offer}"
     raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
 
 

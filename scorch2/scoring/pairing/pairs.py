@@ -45,18 +45,18 @@ def _planned(gold: str, system: str, options: Options) -> files.Plan:
     systems = systems._replace(files=_renamed(golds, systems, options))
     if golds.files.keys() == systems.files.keys():
         return files.Plan(golds, systems, list(golds.files))
-    from scorch2.scoring.pairing.by_name import account
+    from scorch2.scoring.pairing.by_name import account_of_files
 
     if options.pair != "order" and golds.files.keys().isdisjoint(systems.files):
         try:
-            notices = account(golds.files, systems.files, options, "file")
+            notices = account_of_files(golds, systems, options)
             otherwise = notices[0].message if notices else NOT_PAIRED
             if options.missing == "skip":
                 otherwise = "no gold file has a system file: nothing is left to score"
         except PairingError as error:
             otherwise = str(error)
         return files.Plan(golds, systems, list(golds.files), inside=True, otherwise=otherwise)
-    notices = account(golds.files, systems.files, options, "file")
+    notices = account_of_files(golds, systems, options)
     both = sorted({**golds.files, **systems.files})  # both are sorted: a dict keeps that
     return files.Plan(golds, systems, both, notices)
 
@@ -110,6 +110,8 @@ def pair_in_files(
     name: str, chosen: files.Plan, options: Options, readers: files.Readers
 ) -> Iterable[files.Pair | Notice]:
     """Pair the documents of a stem: two of one document each whatever their names, others by name."""
+    if name not in chosen.gold.files and options.extra == "skip":
+        return (files.unasked(name),)  # nothing in it is of use, and it may be no document at all
     gold, system = _documents_of_files(name, chosen, readers)
     if type(gold) is type(system) is list and (
         len(gold) == len(system) == 1 or _is_refused(gold, system)

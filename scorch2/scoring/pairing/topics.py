@@ -87,6 +87,8 @@ def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = (
         while groups and progress.has_all(first := next(iter(groups))):
             yield _joined_or_error(first, groups.pop(first), options)
     for name, group_pairs in groups.items():
+        if options.documents == CORPUS and len(group_pairs) == 1:
+            yield Notice("documents", "", "--documents=corpus joins nothing: there is one document")
         yield _joined_or_error(name, group_pairs, options)
 
 
