@@ -4,6 +4,7 @@ A format is detected by content, then by suffix. A file in none of the formats i
 refused, never read as empty.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -206,6 +207,10 @@ _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
+_TWO = r"[^\t\n]+\t(?:[-_*]|[()|0-9]+)\r?\n"
+_TWO_COLUMNS = '; two columns are read below a first line that names them, "token" and "coref", by a tab'
+
+
 def _format_of_text(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
         return (text[1:2].isalpha() and (_by_content(_BRACED, text) or _by_suffix(_BRACED, path))) or _JSON
@@ -213,7 +218,8 @@ def _format_of_text(text: str, path: str, option: str) -> Format:
     if row is None:
         what = "the file is empty" if not text.strip() else "not a known format"
         known = ", ".join(FORMATS)
-        raise InputError(path, "", f"{what} (known: {known}; name it with {option}){_text_of(path)}")
+        hint = _text_of(path) or (_TWO_COLUMNS if re.match(_TWO, text) else "")
+        raise InputError(path, "", f"{what} (known: {known}; name it with {option}){hint}")
     return row
 
 

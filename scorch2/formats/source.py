@@ -65,13 +65,23 @@ def unmarked(data: bytes, path: str) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
+_NO_TEXT = {b"PAR1": "Parquet", b"\x80": "a pickle of Python", b"ARROW1": "Arrow", b"SQLite format": "SQLite"}
+"""How files begin that hold no text, with what they are."""
+
+
 def decoded(data: bytes, path: str, line: int = 1) -> str:
     """Return the text of a part of a file that begins on a line; an InputError if it is not UTF-8 text."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
-        raise InputError(path, f"line {line}", "not UTF-8 text (save the file as UTF-8)") from None
+        kind = next((kind for begin, kind in _NO_TEXT.items() if data.startswith(begin)), "")
+        how = (
+            f"it is {kind}: write one of the formats, such as JSON lines"
+            if kind
+            else "save the file as UTF-8"
+        )
+        raise InputError(path, f"line {line}", f"not UTF-8 text ({how})") from None
     if "\0" in text:
         line += text.count("\n", 0, text.index("\0"))
         raise InputError(path, f"line {line}", "contains a NUL byte, so it is not a text file")

@@ -8,7 +8,7 @@ With spans in ``"mentions"`` it holds linking too, see `mention_table`, and with
 from itertools import chain
 from typing import Any
 
-from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, json_kind, require_list
+from scorch2.formats.json.strict import are_plain, as_mentions, first_no_mention, require_list
 from scorch2.model.document import Document, are_strings
 from scorch2.model.errors import InputError, json_place
 
@@ -32,7 +32,9 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         raise InputError(path, "$", 'the key "clusters" is missing')
     written = value["clusters"]
     if type(written) is not dict:
-        raise _no_map(written, path)
+        from scorch2.formats.json.nearly import no_map
+
+        raise no_map(written, path)
     if not set(map(type, written.values())) <= {list}:
         cluster = next(cluster for cluster, members in written.items() if type(members) is not list)
         require_list(written[cluster], path, json_place("$.clusters", cluster), "mentions")
@@ -59,15 +61,6 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
     return Document(
         name, clusters, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
     )
-
-
-def _no_map(written: object, path: str) -> InputError:
-    why = f"should be an object from cluster names to lists of mentions, not {json_kind(written)}"
-    if type(written) is list:
-        from scorch2.formats.json.nearly import OF_LISTS
-
-        why = f'{why} (without "type", {OF_LISTS})'
-    return InputError(path, "$.clusters", why)
 
 
 def fitting(document: Document) -> Document:

@@ -163,3 +163,10 @@ def no_file(value: object, place: JsonPlace, expected: str | None, types: Iterab
     if type(first) is dict:
         return unknown(first, place._replace(where=f"{place.where}[0]"), expected)
     return InputError(place.path, place.where, f'should be an object with a "type"{list_advice(value)}')
+
+
+def no_map(clusters: object, path: str) -> InputError:
+    """Return the error about clusters of clusters JSON that are no object."""
+    why = f"should be an object from cluster names to lists of mentions, not {json_kind(clusters)}"
+    how = f' (without "type", {OF_LISTS})' if type(clusters) is list else ""
+    return InputError(path, "$.clusters", why + how)
