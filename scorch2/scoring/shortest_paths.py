@@ -115,7 +115,8 @@ def align_with_scipy(cells: Sequence[tuple[int, int, float]], positions: Sequenc
     )
     weight = np.array([cells[p][2] for p in positions], dtype=np.float64)
     alone = np.arange(len(rows))
-    ceiling = np.ceil(weight.max()) + 1
+    most = weight.max()
+    ceiling = np.ceil(most) + 1 if most < _MOST_IN_FLOATS else 2 * most  # where 1 more would be lost
     costs = csr_matrix(
         (
             np.concatenate([ceiling - weight, np.full(len(rows), ceiling)]),

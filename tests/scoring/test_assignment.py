@@ -15,7 +15,7 @@ import scipy.sparse.csgraph
 from exact_model import best_by_enumeration
 
 from scorch2.scoring import assignment, shortest_paths
-from scorch2.scoring.assignment import best_alignment
+from scorch2.scoring.assignment import best_alignment, best_of_ties
 
 # ruff: noqa: SLF001 - the steps are tried by themselves
 
@@ -273,3 +273,17 @@ def test_scipy_solves_large_components_only(
     cells = shuffled_clusters(100, seed=0)
     best_alignment(cells)
     assert len(calls) == expected
+
+
+def test_ties_of_a_large_component_leave_the_best_weight() -> None:
+    """Scipy takes weights of zero for none: floats as large as those of ties have no room for 1 more."""
+    dice = Random(4)  # noqa: S311 - no secret
+    pairs = Counter((dice.randrange(2500), dice.randrange(2500)) for _ in range(20_000))
+    cells = [(row, column, weight) for (row, column), weight in sorted(pairs.items())]
+    ties = [(dice.randrange(1, 9) << 64) // 9 for _ in cells]
+    chosen = best_of_ties(cells, ties)
+    rows, columns = ([cells[position][side] for position in chosen] for side in (0, 1))
+    assert len({*rows}) == len({*columns}) == len(chosen)
+    best = best_alignment(cells)
+    assert sum(cells[position][2] for position in chosen) == sum(cells[position][2] for position in best)
+    assert sum(ties[position] for position in chosen) > sum(ties[position] for position in best)
