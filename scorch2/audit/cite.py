@@ -10,13 +10,17 @@ from scorch2.model.options import DEFAULTS, OPTIONS
 from scorch2.model.profiles import PROFILES
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.metric import Mean
+from scorch2.version import __version__
 
 if TYPE_CHECKING:
     from scorch2.scoring.report import Report
 
 _ACL = "https://aclanthology.org/"
 _LEA = "Proceedings of the 54th Annual Meeting of the Association for Computational Linguistics"
-_ACL_2014 = "Proceedings of the 52nd Annual Meeting of the Association for Computational Linguistics"
+_ACL_2014 = (
+    "Proceedings of the 52nd Annual Meeting of the Association for Computational Linguistics "
+    "(Volume 2: Short Papers)"
+)
 
 
 class Paper(NamedTuple):
@@ -65,7 +69,8 @@ PAPERS: Mapping[str, Paper] = {
         "Evaluation Metrics For End-to-End Coreference Resolution Systems",
         2010,
         booktitle="Proceedings of the SIGDIAL 2010 Conference",
-        url="http://sigdial.org/workshops/workshop11/schedule/38.html",
+        pages="28--36",
+        url=f"{_ACL}W10-4305",
     ),
     "recasens-hovy-2011": _paper(
         "article",
@@ -91,6 +96,8 @@ PAPERS: Mapping[str, Paper] = {
         "An Extension of BLANC to System Mentions",
         2014,
         booktitle=_ACL_2014,
+        pages="24--29",
+        doi="10.3115/v1/P14-2005",
         url=f"{_ACL}P14-2005",
     ),
     "pradhan-etal-2014": _paper(
@@ -99,7 +106,7 @@ PAPERS: Mapping[str, Paper] = {
         "Michael",
         "Scoring Coreference Partitions of Predicted Mentions: A Reference Implementation",
         2014,
-        booktitle=f"{_ACL_2014} (Volume 2: Short Papers)",
+        booktitle=_ACL_2014,
         pages="30--35",
         doi="10.3115/v1/P14-2006",
         url=f"{_ACL}P14-2006",
@@ -124,11 +131,14 @@ PAPERS: Mapping[str, Paper] = {
         url=f"{_ACL}P16-1060",
     ),
     "lee-etal-2017": _paper(
-        "misc",
+        "inproceedings",
         "Lee, Kenton and He, Luheng and Lewis, Mike and Zettlemoyer, Luke",
         "End-to-end Neural Coreference Resolution",
         2017,
-        url="https://arxiv.org/abs/1707.07045",
+        booktitle="Proceedings of the 2017 Conference on Empirical Methods in Natural Language Processing",
+        pages="188--197",
+        doi="10.18653/v1/D17-1018",
+        url=f"{_ACL}D17-1018",
     ),
     "moosavi-etal-2019": _paper(
         "inproceedings",
@@ -138,6 +148,9 @@ PAPERS: Mapping[str, Paper] = {
         2019,
         booktitle="Proceedings of the 57th Annual Meeting of the Association for Computational Linguistics "
         "(Volume 1: Long Papers)",
+        pages="4168--4178",
+        doi="10.18653/v1/P19-1408",
+        url=f"{_ACL}P19-1408",
     ),
     "yu-etal-2022": _paper(
         "inproceedings",
@@ -146,6 +159,7 @@ PAPERS: Mapping[str, Paper] = {
         "The Universal Anaphora Scorer",
         2022,
         booktitle="Proceedings of the 13th Language Resources and Evaluation Conference (LREC)",
+        pages="4873--4883",
         url=f"{_ACL}2022.lrec-1.521",
     ),
     "zabokrtsky-etal-2022": _paper(
@@ -223,6 +237,14 @@ PAPERS: Mapping[str, Paper] = {
     ),
 }
 
+SCORCH2 = _paper(
+    "misc",
+    "{The scorch2 authors}",
+    "scorch2: a scorer for coreference resolution and entity linking",
+    2026,
+    note=f"Version {__version__}",
+)
+"""The entry of this program, which `.github/CITATION.cff` has, too."""
 OF_TESTS: Mapping[str, tuple[str, ...]] = {
     "permutation": ("noreen-1989",),
     "bootstrap": ("efron-tibshirani-1993", "berg-kirkpatrick-etal-2012"),
@@ -245,7 +267,7 @@ class Used(NamedTuple):
 
 
 def bibtex(used: Used) -> str:
-    """Return the entries of all that was used, the oldest first."""
+    """Return the entries of all that was used, the oldest first, and of scorch2."""
     rows = [METRICS[part] for name in used.metrics for part in _parts(name)]
     keys = {key for row in rows for key in row.papers}
     keys.update(PROFILES[used.profile].papers if used.profile else ())
@@ -253,7 +275,8 @@ def bibtex(used: Used) -> str:
     keys.update(INTERVALS if used.intervals else ())
     keys.update(key for name in used.tests for key in OF_TESTS[name])
     keys.update(key for name in used.corrections for key in OF_CORRECTIONS[name])
-    return entries(sorted(keys, key=lambda key: (PAPERS[key].fields["year"], key)))
+    papers = entries(sorted(keys, key=lambda key: (PAPERS[key].fields["year"], key)))
+    return "\n".join(filter(None, [papers, _entry("scorch2", SCORCH2)]))
 
 
 def _parts(name: str) -> Iterable[str]:

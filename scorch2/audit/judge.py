@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorch2.audit.comparable import narrowed
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
-from scorch2.model.score import DROPS, GATES, USUAL, Sampling, Tally, finish, main_name, plain_value
+from scorch2.model.score import DROPS, GATES, USUAL, AnyScore, Sampling, Tally, finish, main_name, plain_value
 from scorch2.model.values import fraction_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric
@@ -115,6 +115,20 @@ def judge(
     if baseline is None or drop_test is None:
         return verdicts
     return _after_test(report, baseline, verdicts, drop_test)
+
+
+def lowered(report: Report, baseline: Report, thresholds: Iterable[Threshold]) -> list[str]:
+    """Return the gated scores that are lower in `report` than in `baseline`, as far as both hold them."""
+    found = []
+    for limit in thresholds:
+        score = _documents if limit.gate == "fail-under-doc" else _bound
+        try:
+            before, now = (score(of, limit).value for of in (baseline, report))
+        except (KeyError, UsageError):  # the baseline has no such metric, or no such class of mentions
+            continue
+        if before is not None and (now is None or not _reaches(now, before)):
+            found.append(f"{limit.metric}{limit.of or ''}.{limit.part}")
+    return [*dict.fromkeys(found)]
 
 
 def missing(report: Report, thresholds: Iterable[Threshold]) -> str | None:
@@ -243,6 +257,21 @@ def _needs_no_test(verdict: Verdict) -> bool:
 
 def _reaches(value: float, bound: float) -> bool:
     return value >= bound - _ROUNDING
+
+
+def change_table(report: Report, before: Mapping[str, AnyScore]) -> Table:
+    """Return one row per metric that a baseline has, too: F1 or its only part, and the change."""
+    rows = []
+    for row in (row for row in report.rows if row.name in before):
+        part = main_name(row.gives._fields)
+        now, old = (plain_value(getattr(scores[row.name], part)) for scores in (report.scores, before))
+        change = "" if now is None or old is None else f"{now - old:+.4f}"
+        rows.append((f"{row.name}.{part}", *map(_shown_score, (now, old)), change))
+    return Table(("score", "value", "baseline", "change"), rows)
+
+
+def _shown_score(value: float | None) -> str:
+    return "0/0" if value is None else f"{value:.4f}"
 
 
 def verdict_table(verdicts: Sequence[Verdict]) -> Table:

@@ -11,8 +11,10 @@ from functools import cache
 from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.errors import UsageError, nearest, quoted, unknown_name
+from scorch2.model.forms import forms_of
 
+_MOST_PATHS = 3  # gold, the system, and where the report goes
 _REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 
 
@@ -77,7 +79,9 @@ def found_by_docopt(usage: str, typed: Sequence[str], positional: Sequence[str])
     try:
         values = docopt(shown, [*command, *typed, "--", *positional], default_help=False)
     except DocoptExit:
-        raise UsageError(f"expected: {_pattern(usage)} (see --help)") from None
+        several = len(positional) > _MOST_PATHS and "[--] <gold> <sys>" in _pattern(usage)
+        hint = f"{len(positional)} paths: give the two folders, gold and system; " if several else ""
+        raise UsageError(f"{hint}expected: {_pattern(usage)} (see --help)") from None
     del values["--"]
     return {name: value for name, value in values.items() if name.startswith(("<", "--"))}
 
@@ -193,12 +197,12 @@ _ELSEWHERE = {
 
 def _nearest(name: str, known: Collection[str], usage: str) -> str:
     """Return the option that is meant, if one can be guessed: as other scorers call it, or nearly so."""
-    from difflib import get_close_matches
-
     if name in ("-g", "--gold") and "<gold>" in _pattern(usage):
         return ": gold is the first path"
     here = _ELSEWHERE.get(name, "")
     if here.partition("=")[0] in known:
         return f", did you mean {here}?"
-    near = get_close_matches(name, [other for other in known if other.startswith("--")], 1)
-    return f", did you mean {near[0]}?" if near else ""
+    if "-f" in known and name.removeprefix("--") in forms_of("scores"):
+        return f", did you mean -f {name.removeprefix('--')}?"
+    near = nearest(name, [other for other in known if other.startswith("--")])
+    return f", did you mean {near}?" if near else ""

@@ -27,6 +27,11 @@ def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = 
     report = judged(report, asked)
     write_reports(report, asked, texts)
     _say_verdicts(report.gates, quiet=asked.quiet)
+    if report.baseline is not None and not report.gates and not asked.quiet:
+        from scorch2.audit.judge import change_table
+
+        head, _, *lines = str(change_table(report, report.baseline)).splitlines()
+        console.say_all([head, *lines])
     console.warn(report.notices, quiet=asked.quiet)
     return exit_status(report, asked)
 
@@ -38,20 +43,24 @@ def judged(report: Report, asked: Delivery) -> Report:
     if asked.gates is None:
         console.refuse_warnings(report.notices, strict=asked.strict)
         return report
-    from scorch2.cli.gates import baseline_for, verdicts_on
+    from scorch2.cli.gates import baseline_for, lower_scores, verdicts_on
 
     baseline, notices = baseline_for(report, asked.gates)
     report = report._replace(notices=[*report.notices, *notices])
     console.refuse_warnings(report.notices, strict=asked.strict)
     before = None if baseline is None else baseline.scores
-    return report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
+    report = report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
+    return report._replace(notices=[*report.notices, *lower_scores(report, baseline, asked.gates)])
 
 
 def write_reports(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> None:
-    """Write all reports, and the baseline if it is to be updated and all gates passed."""
+    """Write all reports, and the baseline if it is to be updated, all gates passed and none is lower."""
     reports = [(target.path, _rendered(report, target, asked)) for target in asked.targets]
-    if not failed(report):
-        reports += [(path, render(without_run(report), "json")) for path in asked.updated]
+    if asked.updated and not failed(report):
+        from scorch2.cli.gates import LOWER
+
+        is_kept = any(notice.code == LOWER for notice in report.notices)
+        reports += [(path, render(without_run(report), "json")) for path in asked.updated if not is_kept]
     output.write_all([*texts, *reports])
 
 

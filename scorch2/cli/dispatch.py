@@ -98,12 +98,14 @@ def _run(words: list[str]) -> int:
     if "--version" in options:
         write(STDOUT, f"scorch2 {__version__}\n")
         return 0
-    if "--help" in options or "-h" in options:
+    if "--help=all" in options:
+        name, rest = "help", ["options" if name == "score" else name]
+    elif "--help" in options or "-h" in options:
         name, rest = "help", [name]
     elif not words:
-        from scorch2.cli.commands.help import BRIEF
+        from scorch2.cli.commands.help import FIRST_SCREEN
 
-        for line in BRIEF.splitlines():
+        for line in FIRST_SCREEN.splitlines():
             say(line)
         return ERROR
     elif not named:
@@ -114,10 +116,8 @@ def _run(words: list[str]) -> int:
 def _check_first_word(first: str) -> None:
     """Say so if the first word is neither an option nor a path: it looks like a command that there is not."""
     if not first.startswith("-") and not os.path.lexists(first):
-        from difflib import get_close_matches
-
-        near = get_close_matches(first, COMMANDS, 1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
+        near = errors.nearest(first, COMMANDS)
+        hint = f" (did you mean {near}?)" if near else ""
         why = f"neither a file, nor a folder, nor a command{hint}"
         raise errors.UsageError(f"{errors.shown_path(first)}: {why}")
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scorch2.audit.judge import Threshold
     from scorch2.model.results import Verdict
 
+LOWER = "lower"  # the code of the notice that a baseline is kept
 _NONE_YET = "there is none yet"
 
 
@@ -24,6 +25,7 @@ class Gates(NamedTuple):
     thresholds: Sequence["Threshold"]
     baseline: str | None  # the path of a stored report
     update: bool  # whether the report becomes the baseline if all gates pass
+    allow_lower: bool  # also if a gated score is lower, or the baseline cannot be compared
     significant: float | None  # the level of the test that lets drops pass; None for no test
     sampling: Sampling
 
@@ -45,6 +47,8 @@ class Gates(NamedTuple):
             raise UsageError("--significant needs --max-drop or --max-drop-rel")
         if self.update and self.baseline in (None, output.STDOUT):
             raise UsageError("--update-baseline needs --baseline=<file>")
+        if self.allow_lower and not self.update:
+            raise UsageError("--allow-lower needs --update-baseline")
         if self.baseline not in (None, output.STDOUT) and not (self.update or os.path.lexists(self.baseline)):
             raise InputError(self.baseline, "", f"{NOT_THERE} (--update-baseline makes it)")
 
@@ -56,6 +60,7 @@ def gates_request(given: dict[str, Any], find: Callable[[str], AnyMetric], sampl
         _thresholds(given, find),
         given.get("--baseline"),
         bool(given.get("--update-baseline")),
+        bool(given.get("--allow-lower")),
         None if significant is None else fraction_of(significant, "--significant", is_small=True),
         sampling,
     )
@@ -95,15 +100,28 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
 
     baseline = read_baseline(gates.baseline, lookup)
     reason = comparable.reason_against(report, baseline)
-    if reason is not None and gates.update:
+    if reason is not None and gates.allow_lower:
         return None, f"not comparable, it is replaced if all gates pass: {reason}"
     if reason is not None:
-        raise InputError(gates.baseline, "", f"not comparable: {reason} (--update-baseline replaces it)")
+        raise InputError(
+            gates.baseline, "", f"not comparable: {reason} (--update-baseline --allow-lower replaces it)"
+        )
     lost = [name for name in baseline.scores if name not in report.scores] if gates.update else []
     if lost:
         why = f"holds {listed(lost)}, which this run lacks: the update would lose that (add -m)"
         raise InputError(gates.baseline, "", why)
     return baseline, ""
+
+
+def lower_scores(report: Report, baseline: Report | None, gates: Gates) -> list[Notice]:
+    """Return a notice that the baseline is kept, if a gated score would be lower in the next one."""
+    if baseline is None or not gates.update or gates.allow_lower:
+        return []
+    from scorch2.audit.judge import lowered
+
+    lower = lowered(report, baseline, gates.thresholds)
+    why = f"kept, since {listed(lower)} would be lower (--allow-lower replaces it)"
+    return [Notice(LOWER, gates.baseline or "", why)] if lower else []
 
 
 def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[Verdict]":

@@ -98,7 +98,7 @@ def confidence_options(where: str = "", column: int = COLUMN) -> str:
 
 def resample_option() -> str:
     """Return the help text of ``--resample``."""
-    what = "documents (default), or windows:<tokens>: what is drawn or swapped"
+    what = "documents (default), or windows:<tokens>: the unit of intervals and tests"
     return option_lines("--resample=<units>", what)
 
 
@@ -179,7 +179,8 @@ Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE: conll=0.75, muc.r=80%; see sc
   --max-drop=<spec>         largest allowed drop below the baseline's score (repeatable)
   --max-drop-rel=<spec>     the same, as a share of the baseline's score (repeatable)
   --significant=<alpha>     a drop fails only if a paired permutation test gives p <= alpha
-  --update-baseline         store the report as the baseline if all gates pass
+  --update-baseline         store the report as the baseline if all gates pass and none is lower
+  --allow-lower             store it also if one is lower, or the old baseline cannot be compared
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail
 """

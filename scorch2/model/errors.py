@@ -185,19 +185,33 @@ def unknown_name(name: object, what: str, names: Iterable[str]) -> str:
     return f"unknown {what} {quoted(name)}{known_names(name, names)}"
 
 
+_FEW_LETTERS = 2  # so many begin too many names
+
+
 def known_names(name: object, names: Iterable[str]) -> str:
     """Return the end of a message about a name that is none of `names`: the nearest one, and all of them.
 
     >>> known_names("micr", ["macro", "micro"])
     ', did you mean micro? (known: macro, micro)'
     """
-    from difflib import get_close_matches
-
     there = list(names)
-    near = get_close_matches(str(name).casefold(), there, 1)
-    hint = f", did you mean {printable(near[0])}?" if near else ""
+    near = nearest(str(name), there)
+    hint = f", did you mean {printable(near)}?" if near else ""
     all_names = f" (known: {enumerated(there)})" if there else ""
     return f"{hint}{all_names}"
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return the one of `names` that begins with a name, else the most alike; nothing if none is.
+
+    >>> nearest("agree", ["are", "agreement"]), nearest("scroe", ["score"]), nearest("x", ["score"])
+    ('agreement', 'score', '')
+    """
+    from difflib import get_close_matches
+
+    folded, there = name.casefold(), list(names)
+    longer = [other for other in there if len(folded) > _FEW_LETTERS and other.startswith(folded)]
+    return next(iter([*longer, *get_close_matches(folded, there, 1)]), "")
 
 
 class ScorchError(Exception):

@@ -85,7 +85,12 @@ class Choices(TypedDict, total=False):
     ]
     ids: Annotated[
         Literal["format", "shared", "document"],
-        OptionRow("whose", "what an id in two documents of a topic means", before="format", for_files=True),
+        OptionRow(
+            "whose",
+            "cluster 5 in two documents: one entity (shared) or two (document)",
+            before="format",
+            for_files=True,
+        ),
     ]
     sentences: Annotated[
         str,
@@ -131,7 +136,7 @@ class Choices(TypedDict, total=False):
     ]
     lookup: Annotated[
         Literal["pairs", "reference", "nearest"],
-        OptionRow("how", "how mentions that match are counted", before="pairs"),
+        OptionRow("how", "how a mention finds its partner; to repeat other scorers", before="pairs"),
     ]
     align: Annotated[
         Literal["none", "characters", "text"],
@@ -160,7 +165,7 @@ class Choices(TypedDict, total=False):
     ]
     blanc: Annotated[
         Literal["gold", "reference", "both"],
-        OptionRow("rule", "BLANC where a side has no link of a kind", before="gold"),
+        OptionRow("rule", "BLANC of a side without coreference links, or without others", before="gold"),
     ]
     entities: Annotated[
         Literal["aligned", "names"],

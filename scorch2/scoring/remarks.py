@@ -111,8 +111,8 @@ def singletons_left_out(documents: Sequence[Measured], options: Options) -> list
     if not (gold or system):
         return []
     found = f"{counted(int(gold), 'singleton')} of gold and {int(system)} of the system"
-    why = "--singletons=e2e leaves them out (only CEAF_e counts those of gold), the reference scorer does not"
-    return [Notice("singletons", "", f"{found}: {why} (--profile=conll)")]
+    why = "training logs leave singletons out, papers on this corpus keep them"
+    return [Notice("singletons", "", f"{found}: {why} (for a paper: --profile=conll)")]
 
 
 def copy_notices(documents: Sequence[Measured]) -> list[Notice]:

@@ -212,7 +212,7 @@ class Report(Shown, _Record):
                 shown.append(f"{labels[name]} in {counted(max(parts.values()), unit)}")
             else:
                 shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
-        return f"Without weight since 0/0: {', '.join(shown)}." if shown else ""
+        return f"Undefined (0/0), left out: {', '.join(shown)}." if shown else ""
 
     def citations(self) -> str:
         """Return the papers behind the numbers as BibTeX: of metrics, profile, intervals and tests."""
@@ -291,7 +291,7 @@ def _how_often(report: Report, option: str) -> str:
     return f"({times})" if OPTIONS[option].row.counts and times else ""
 
 
-RUN_NOTICES = ("confidence", "significance", "baseline")
+RUN_NOTICES = ("confidence", "significance", "baseline", "lower")
 """The kinds of notices that are about a run and not about the data."""
 
 

@@ -16,7 +16,7 @@ from scorch2.version import __version__
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "reports"
 GOLD, SYSTEM = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
-SKIPPED = "Without weight since 0/0: MUC in 1 document."
+SKIPPED = "Undefined (0/0), left out: MUC in 1 document."
 """In the third document there is no link, neither in gold nor in the system."""
 WARNING = "scorch2: warning: trials over 3 documents are coarse (less than 10)\n"
 
@@ -194,7 +194,7 @@ def test_tables_of_differences(stored: tuple[str, str], capsys: pytest.CaptureFi
     table = run(capsys, *words, "-f", "table", "--holm")[1]
     assert table.startswith("first   sys.json\nsecond  gold.json\n\nmetric ")
     assert re.search(
-        r"\nMUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n\nsys\.json: Without", table
+        r"\nMUC     recall      -50\.00  \[-\d.*\]  0\.5000    0\.5000\n\nsys\.json: Undefined", table
     )
     assert "| sys.json | gold.json | MUC | recall | -50.00 | [" in run(capsys, *words, "-f", "markdown")[1]
 

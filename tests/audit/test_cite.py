@@ -58,9 +58,25 @@ def test_every_paper_is_an_entry() -> None:
         assert all(", " in name for name in fields["author"].split(" and "))
 
 
+def test_the_citation_file_of_the_repository_says_what_cite_prints() -> None:
+    cff = (EXAMPLE.parent.parent / ".github" / "CITATION.cff").read_text("utf-8")
+    told = dict(re.findall(r"^(?:  - )?([\w-]+): \"?(.+?)\"?$", cff, re.MULTILINE))
+    fields = cite.SCORCH2.fields
+    assert (told["version"], f"{{{told['name']}}}") == (scorch2.__version__, fields["author"])
+    assert (told["title"], told["license"], told["cff-version"]) == (fields["title"], "MIT", "1.2.0")
+    assert told["type"] == "software"
+
+
+def papers_of(text: str) -> list[str]:
+    """Return the keys of the papers, behind which scorch2 itself stands."""
+    *found, own = parsed(text)
+    assert own == "scorch2"
+    return found
+
+
 def keys(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
     assert main(["cite", *words]) == 0
-    return list(parsed(capsys.readouterr().out))
+    return papers_of(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
@@ -94,18 +110,18 @@ def test_a_report_cites_its_profile(profile: str, tmp_path: Path, capsys: pytest
     expected = {"vilain-etal-1995", *PROFILES[profile].papers}
     assert set(keys(capsys, path)) == expected
     report = scorch2.score(GOLD, SYSTEM, profile=profile, metrics=["muc"])  # type: ignore[arg-type]  # a name
-    assert set(parsed(report.citations())) == expected
+    assert set(papers_of(report.citations())) == expected
 
 
 def test_a_report_cites_its_intervals_and_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = scorch2.score(GOLD, SYSTEM, metrics=["muc"])
-    assert set(parsed(report.citations())) == {"vilain-etal-1995"}
+    assert set(papers_of(report.citations())) == {"vilain-etal-1995"}
     paths = [str(tmp_path / name) for name in ("r.json", "s.json")]
     assert main(["-q", "--confidence=95", "--trials=20", "-m", "muc", "-o", paths[0], GOLD, SYSTEM]) == 0
     assert set(keys(capsys, paths[0])) == {"vilain-etal-1995", "efron-tibshirani-1993"}
     verdict = scorch2.model.results.Verdict("max-drop", "muc", "f1", 0.1, 0.5, 0.6, passed=False, p=0.01)
     tested = report._replace(gates=[verdict])
-    assert set(parsed(tested.citations())) == {"vilain-etal-1995", "noreen-1989"}
+    assert set(papers_of(tested.citations())) == {"vilain-etal-1995", "noreen-1989"}
 
 
 @pytest.mark.parametrize(

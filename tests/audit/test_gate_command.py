@@ -172,6 +172,9 @@ def test_a_baseline_may_hold_other_metrics_too(run: Run) -> None:
 def test_a_baseline_alone_shows_the_change(run: Run) -> None:
     out = run(f"--baseline={better(run)}", "-f", "markdown", "-m", "conll", *PAIR)[1]
     assert f"| CoNLL-2012 average score |  |  | 60.97 | {100 * (CONLL - BEST):+.2f} |  |  |" in out
+    err = run(f"--baseline={better(run)}", "-m", "conll", *PAIR)[2]
+    row = f"conll.f1 {CONLL:.4f} {BEST:.4f} {CONLL - BEST:+.4f}"
+    assert [" ".join(line.split()) for line in err.splitlines()] == ["score value baseline change", row]
 
 
 def test_update_baseline_loses_no_metric(run: Run) -> None:
@@ -247,16 +250,43 @@ def test_a_baseline_must_be_comparable(words: list[str], message: str, run: Run)
     assert message in err
 
 
+def test_small_drops_do_not_add_up(run: Run) -> None:
+    words = ["-q", "-m", "conll", "--baseline=base.json", "--max-drop=conll=2%", "--update-baseline"]
+    clusters = {str(i): [f"{i}.{j}" for j in range(8)] for i in range(6)}
+
+    def scored(without: int, *more: str) -> tuple[int, float]:
+        found = {**clusters, "0": clusters["0"][: 8 - without]}
+        for name, some in (("gold.json", clusters), ("s.json", found)):
+            (run.folder / name).write_text(json.dumps({"type": "clusters", "clusters": some}))
+        status = run(*words, *more, "gold.json", "s.json")[0]
+        return status, json.loads((run.folder / "base.json").read_text())["scores"]["conll"]["f1"]
+
+    first = scored(1)
+    assert first[0] == 0
+    assert scored(2) == first
+    assert [scored(without) for without in (3, 4)] == [(1, first[1])] * 2, "more than 2 % below the first"
+    lower = scored(2, "--allow-lower")
+    assert (lower[0], lower[1] < first[1]) == (0, True)
+    words.remove("-q")
+    status, _, err = run(*words, "gold.json", "s.json")
+    assert (status, "lower" in err) == (0, False), "equal is not lower"
+    scored(1)
+    scored(2)
+    err = run(*words, "--strict", "gold.json", "s.json")[2]
+    assert err.endswith("base.json: kept, since conll.f1 would be lower (--allow-lower replaces it)\n")
+
+
 def test_update_baseline_replaces_one_that_is_not_comparable(run: Run) -> None:
     words = ["--average=macro", f"--baseline={better(run)}", "--max-drop=conll=0.1"]
     err = run(*words, *PAIR)[2]
-    assert err.endswith("average is macro here and mentions there (--update-baseline replaces it)\n")
+    assert err.endswith("is macro here and mentions there (--update-baseline --allow-lower replaces it)\n")
+    assert run(*words, "--update-baseline", *PAIR)[0] == 2, "it is kept"
     kept = (run.folder / "best.json").read_bytes()
-    assert run(*words, "--update-baseline", "--fail-under=conll=1", *PAIR)[0] == 1
+    assert run(*words, "--update-baseline", "--allow-lower", "--fail-under=conll=1", *PAIR)[0] == 1
     assert (run.folder / "best.json").read_bytes() == kept, "a gate failed"
-    assert run(*words, "--update-baseline", "--strict", *PAIR)[0] == 2
+    assert run(*words, "--update-baseline", "--allow-lower", "--strict", *PAIR)[0] == 2
     assert (run.folder / "best.json").read_bytes() == kept, "the warning is an error"
-    status, _, err = run(*words, "--update-baseline", *PAIR)
+    status, _, err = run(*words, "--update-baseline", "--allow-lower", *PAIR)
     why = "not comparable, it is replaced if all gates pass: average is macro here and mentions there"
     assert (status, err) == (0, f"scorch2: warning: best.json: {why}, so 1 gate on drops cannot be judged\n")
     assert json.loads((run.folder / "best.json").read_text())["options"]["average"] == "macro"
@@ -273,7 +303,8 @@ def test_update_baseline_replaces_nothing_but_reports(run: Run) -> None:
 def test_the_gate_command_replaces_a_baseline_that_is_not_comparable(run: Run, stored: str) -> None:
     assert run("-f", "json", "--average=macro", *PAIR, "base.json")[0] == 0
     words = ["--baseline=base.json", "--max-drop=conll=0.1", "--update-baseline"]
-    assert run("gate", *words, stored)[0] == 0
+    assert run("gate", *words, stored)[0] == 2
+    assert run("gate", *words, "--allow-lower", stored)[0] == 0
     assert (run.folder / "base.json").read_text() == (run.folder / stored).read_text()
 
 
@@ -379,6 +410,7 @@ def test_one_report_may_take_standard_output(words: list[str], run: Run) -> None
             ["--significant=0.05", "--fail-under=conll=0.1"],
             "--significant needs --max-drop or --max-drop-rel",
         ),
+        (["--allow-lower", "--baseline=b.json"], "--allow-lower needs --update-baseline"),
         (["--update-baseline"], "--update-baseline needs --baseline=<file>"),
         (["--update-baseline", "--baseline=-"], "--update-baseline needs --baseline=<file>"),
         (["--baseline=b.json", "--report=json:b.json"], "would be overwritten"),
@@ -429,7 +461,7 @@ def test_if_one_report_cannot_be_written_none_is(run: Run) -> None:
 def test_annotations_go_to_standard_output(run: Run) -> None:
     out = run("--report=github", "--fail-under=conll=0.62", *PAIR)[1]
     title = "conll.f1 at least 0.62 (62 %25)"
-    skipped = "::notice title=scorch2::Without weight since 0/0: MUC in 1 document, BLANC in 1 document."
+    skipped = "::notice title=scorch2::Undefined (0/0), left out: MUC in 1 document, BLANC in 1 document."
     assert out == f"::error title={title}::0.6097 is below 0.6200: FAILED\n{skipped}\n"
 
 

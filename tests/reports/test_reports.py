@@ -302,7 +302,7 @@ def test_scorch_s_lines_stay_six_though_documents_are_skipped(report: scorch2.Re
     skipping = scorch2.score(GOLD, SYSTEM, profile="scorch", undefined="skip")
     assert skipping.skipped["muc"] == report.skipped["muc"] == {"recall": 1, "precision": 1, "f1": 1}
     assert len(render(skipping, "text").splitlines()) == 6
-    assert "Without weight since 0/0: MUC in 1 document" in render(report, "text")
+    assert "Undefined (0/0), left out: MUC in 1 document" in render(report, "text")
 
 
 def test_the_other_reports_mark_it_too() -> None:

@@ -156,4 +156,4 @@ def test_a_part_that_is_undefined_is_said_of_files(
     for side in sides:
         Path(side, "c.jsonl").write_text(alone + "\n" + alone.replace("d0", "d1"), "utf-8")
     assert main(["-q", "--average=files", "-m", "muc", "-f", "table", *sides]) == 0
-    assert "Without weight since 0/0: MUC in 1 file." in capsys.readouterr().out
+    assert "Undefined (0/0), left out: MUC in 1 file." in capsys.readouterr().out

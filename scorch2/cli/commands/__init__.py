@@ -32,13 +32,14 @@ GROUPS = {
         "verify": Row("audit", "score a stored report again: do data and numbers still hold?"),
         "confidence": Row("resampling", "compute bootstrap confidence intervals of a system's scores"),
         "significance": Row("resampling", "test whether the difference of two systems is significant"),
+        "leaderboard": Row("compare", "rank systems by their stored reports: a page, or a table"),
     },
     "Files": {
         "validate": Row("convert", "check files: could they be scored as they are?"),
         "convert": Row("convert", "convert documents from one format to another"),
         "conll2json": Row("convert", "convert a CoNLL file to clusters JSON, one file per document"),
     },
-    "Entity linking": {
+    "Entity linking (commands of neleval)": {
         "evaluate": Row("linking", "evaluate entity linking: mentions, links, types, clusters"),
         "list-measures": Row("linking", "list the measures of entity linking"),
         "analyze": Row("linking", "name the errors of entity linking"),
@@ -52,9 +53,6 @@ GROUPS = {
         "prepare-tac15": Row("annotations", "convert TAC tables (since 2015) to annotations"),
         "prepare-brat": Row("annotations", "convert brat's files to annotations"),
         "prepare-conll-coref": Row("annotations", "convert CoNLL coreference to annotations"),
-    },
-    "Reports of several systems": {
-        "leaderboard": Row("compare", "rank systems by their stored reports: a page, or a table"),
         "rank-systems": Row("rankings", "rank systems by their scores, as neleval does"),
         "compose-measures": Row("rankings", "divide one measure by another"),
         "compare-measures": Row("rankings", "compare measures: how much do they agree over systems?"),

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from scorch2 import guide
 from scorch2.cli import commands, completion, output, usage
 from scorch2.model.errors import UsageError, counted, unknown_name
-from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS
 from scorch2.model.profiles import PROFILES
 
-PATTERN = "scorch2 help [<command> | <topic> | completion <shell> | <word>...]"
+_ALL = "options"  # the word for the whole help of score
+PATTERN = "scorch2 help [<command> | <topic> | options | completion <shell> | <word>...]"
 GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list
 _COMMANDS = "Commands (scorch2 help <command>)"
 _LINES, _PAGES = 4, 6  # how many lines of a page, and pages, are shown if words are searched
@@ -27,7 +27,10 @@ _MESSAGES = "faq"  # the page whose entries are shown whole
 _FEW = 3  # so many words may stand apart on a page
 _OFTEN = 5  # a word that is in more than one of so many sections does not tell what is meant
 _NEAR = 0.4  # other sections are named whose weight is more than this part of the first one's
-_WORD = re.compile(r"[^\W\d_]\w+")
+_WORD = re.compile(r"[^\W\d_]\w+|\b(?:19|20)\d\d\b")  # a year is a word: CRAC 2023
+_NAME = re.compile(r"\S*[/\\]\S*")  # a path, or the name of a document, in a message
+_RUN = 3  # so many words of a message that follow each other in an entry make sure that it is meant
+_UNSURE = "Nearest pages, not this message:\n"
 _INDENTED: Mapping[str, Any] = {
     **dict.fromkeys(("initial_indent", "subsequent_indent"), "  "),
     "break_on_hyphens": False,
@@ -44,8 +47,12 @@ def run(words: Sequence[str]) -> int:
         output.write(output.STDOUT, USAGE)
     elif name in guide.TOPICS and not more:
         _show(guide.page(name))
+    elif name == "score" and not more:
+        output.write(output.STDOUT, FIRST_SCREEN)
+    elif name == _ALL and not more:
+        output.write(output.STDOUT, commands.command("score").usage + _names())
     elif name in commands.COMMANDS and not more:
-        output.write(output.STDOUT, commands.command(name).usage + (_names() if name == "score" else ""))
+        output.write(output.STDOUT, commands.command(name).usage)
     else:
         output.write(output.STDOUT, _found(words))
     return 0
@@ -85,7 +92,7 @@ def _found(words: Sequence[str]) -> str:
     sections, weights = _ranked(asked) if len(asked.split()) > 1 else ([], {})
     is_message = len(asked.split()) > _FEW and all(map(are_apart, pages))
     if sections and (is_message or not pages or sections[0].topic == _MESSAGES):
-        return _told(sections, weights)
+        return ("" if _is_about(sections[0], asked) else _UNSURE) + _told(sections, weights)
     if not pages:
         there = [*commands.COMMANDS, *guide.TOPICS, completion.TOPIC]
         raise UsageError(unknown_name(" ".join(words), "command or topic", there))
@@ -156,6 +163,17 @@ def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
 
     found = sorted(((weight(section), section) for section in sections), key=lambda one: -one[0])
     return [section for value, section in found if value > found[0][0] * _NEAR], weights
+
+
+def _is_about(section: _Section, asked: str) -> bool:
+    """Return whether an entry has the message, or a question: some words of it in a row, or half of them."""
+    words = _WORD.findall(_NAME.sub(" ", asked.casefold()))
+    longest = run = 0
+    for before, word in pairwise(["", *words]):
+        follows = run and f"{before} {word}" in section.terms
+        run = run + 1 if follows else int(word in section.terms)
+        longest = max(longest, run)
+    return section.topic == _MESSAGES and (longest >= _RUN or 2 * longest >= len(words))
 
 
 def _told(sections: Sequence[_Section], weights: Mapping[str, float]) -> str:
@@ -262,25 +280,43 @@ USAGE = f"""Usage:
 
 
 _NEEDED = {
-    "-m, --metric=<name>": "metrics, separated by commas, or all",
-    "-f, --format=<name>": f"form of the report: {usage.name_list(forms_of('scores'), 'default')}",
-    "--average=<how>": f"{usage.name_list(OPTIONS['average'].values)}: how to average documents",
+    "-m, --metric=<name>": "muc, b_cubed, ceaf_e, lea, conll and others, separated by commas, or all",
     "--profile=<name>": f"{usage.name_list(PROFILES)}: the numbers of that scorer",
+    "--average=<how>": f"{usage.name_list(OPTIONS['average'].values)}: how to average documents",
+    "--singletons=<what>": "keep, drop: what becomes of entities of one mention",
+    "--match=<when>": "exact, head, partial and others: when two mentions are the same",
+    "--align=<how>": "characters, text: both sides have other tokens, or other words",
+    "-f, --format=<name>": "text, table, json, markdown, latex, html and others: form of the report",
+    "--per-document": "add rows for every document",
     "--confidence=<percent>": "add bootstrap confidence intervals",
     "--fail-under=<spec>": "exit status 1 if a score is lower, conll=0.75 for example",
     "-j, --jobs=<n>": "number of worker processes",
+    "-q, --quiet": "no warnings, no progress bar",
 }
 _MORE = {
-    "scorch2 --help": "all options",
-    "scorch2 help": "all commands and pages of the guide",
-    "scorch2 help <word>": "the usage of a command, a page, or the lines of pages that hold the word",
+    "scorch2 help quickstart": "start here: first results, by situation",
+    "scorch2 --help=all": "all options of score (also: scorch2 help options)",
+    "scorch2 help": "all commands and pages of the guide, a line each",
+    "scorch2 help <word>": "a command, a page, or the lines of pages that hold the word or message",
 }
-BRIEF = f"""Score coreference output against gold.
+_GROUPS = "\n".join(
+    fill(f"{title}: {', '.join(group)}", usage.WIDTH, **{**_INDENTED, "subsequent_indent": "    "})
+    for title, group in commands.GROUPS.items()
+)
+FIRST_SCREEN = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
 
 Usage:
   scorch2 [score] [options] [--] <gold> <sys> [<out-file>]
 
+  <gold> <sys>  files or folders, or - for standard input on one side; formats are detected
+  <out-file>    where the report goes; standard output if absent or -
+
 Options needed most:
 {usage.option_table(_NEEDED)}
 
-{usage.option_table(_MORE)}"""
+{_COMMANDS}:
+{_GROUPS}
+
+Read on:
+{usage.option_table(_MORE)}
+"""

@@ -263,6 +263,8 @@ def run_analyze(words: Sequence[str]) -> int:
     else:
         text = shown("findings", form, analysis.findings)
     output.write(target, text)
+    if not (analysis.findings or given["--quiet"]):
+        console.say("scorch2: no errors found")
     console.warn(analysis.notices, quiet=given["--quiet"])
     return 0
 
