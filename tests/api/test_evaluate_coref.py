@@ -67,6 +67,30 @@ def test_documents_may_be_added_one_by_one_and_in_batches(metric: Any) -> None:
     assert found == {"muc_recall": 2 / 3, "muc_precision": 1.0, "muc_f1": 4 / 5}
 
 
+@pytest.mark.parametrize("part", [0.9, 3.0, "3", True])
+def test_parts_of_spans_that_are_no_integers_are_refused_as_compute_refuses_them(
+    evaluate: Any, part: object
+) -> None:
+    bad = [[[[0, part]]]]
+    calls = (
+        lambda metric: metric.compute(predictions=bad, references=[GOLD]),
+        lambda metric: metric.compute(predictions=[SYSTEM], references=bad),
+        lambda metric: metric.add(prediction=bad[0], reference=GOLD),
+        lambda metric: metric.add_batch(predictions=bad, references=[GOLD]),
+    )
+    for call in calls:
+        with pytest.raises(
+            scorch2.UsageError, match=f"spans are lists of integers, not of {type(part).__name__}"
+        ):
+            call(evaluate.load(scorch2.EVALUATE_MODULE))
+
+
+def test_spans_may_be_arrays(metric: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    system = [[numpy.array(span) for span in cluster] for cluster in SYSTEM]
+    assert metric.compute(predictions=[system], references=[GOLD], metrics=["muc"]) == MUC
+
+
 def test_options_are_those_of_compute(metric: Any) -> None:
     found = metric.compute(predictions=[SYSTEM], references=[GOLD], profile="conll")
     assert {name.rpartition("_")[0] for name in found} == {*scorch2.score(GOLD, SYSTEM).scores}

@@ -1,5 +1,6 @@
 """A metric of Hugging Face's ``evaluate``, over `scorch2.compute`. It is copied before it is run."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import datasets
@@ -31,6 +32,16 @@ Examples:
 """
 
 
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield all that is not a list in nested lists and arrays."""
+    plain = value.tolist() if hasattr(value, "tolist") else value  # an array or a number of numpy or torch
+    if isinstance(plain, Iterable) and not isinstance(plain, str | bytes):
+        for each in plain:
+            yield from _parts(each)
+    elif plain is not None:
+        yield plain
+
+
 class Scorch2(evaluate.Metric):  # type: ignore[misc]  # a class without types
     """Scores of coreference, as `scorch2.compute` returns them."""
 
@@ -45,6 +56,26 @@ class Scorch2(evaluate.Metric):  # type: ignore[misc]  # a class without types
             inputs_description=_INPUTS,
             features=datasets.Features({"predictions": documents, "references": documents}),
         )
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **others: Any) -> None:
+        """Add one document."""
+        self._refuse_parts({"predictions": [prediction], "references": [reference]})
+        super().add(prediction=prediction, reference=reference, **others)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **others: Any) -> None:
+        """Add documents; `compute` adds by this, too."""
+        self._refuse_parts({"predictions": predictions, "references": references})
+        super().add_batch(predictions=predictions, references=references, **others)
+
+    def _refuse_parts(self, sides: Mapping[str, Any]) -> None:
+        """Refuse parts of spans that are no integers: else fractions are cut, and digits are read."""
+        for side, documents in sides.items() if self.config_name == "default" else ():
+            for part in _parts(documents):
+                if not hasattr(part, "__index__") or isinstance(part, bool):
+                    what = f"{type(part).__name__} {part!r}"
+                    raise UsageError(
+                        f'{side}: spans are lists of integers, not of {what} (or load(path, "ids"))'
+                    )
 
     def _compute(self, predictions: Any, references: Any, **choices: Any) -> dict[str, float]:
         return compute(predictions=predictions, references=references, **choices)
