@@ -14,6 +14,7 @@ from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
 
 from scorch2.model.forms import function_at
+from scorch2.scoring.metrics import METRICS
 
 _LONGEST = 1 << 24  # bytes of a line, or of a string in JSON; longer ones are not judged: they are foreign
 _RULE = "─"
@@ -42,26 +43,35 @@ _OPENINGS = (
 _COLUMNS = frozenset(
     """
     metric document system error first second gate measure file recall precision F1 f1 errors
-    mentions R P CoNLL MUC LEA Name side kind muc nominal window distance antecedent documents rank
+    mentions R P CoNLL MUC LEA side kind muc nominal window distance antecedent documents rank
     score entity trials ptp measure1 sys1 figure singletons lost_recall correct pieces shared both
-    units group conll lea share conflated series label pronoun via-pronoun pearson-r cycle
+    value fp sys2 difference
+    units group conll lea share conflated series pronoun via-pronoun pearson-r cycle
     """.split()  # noqa: SIM905 - a list of words
-)
-"""Columns of our tables: the head of each has one of them."""
+) | {name for row in METRICS.values() for name in (row.name, row.label)}
+"""Columns of our tables: the first two of each are among them, or metrics."""
+_OF_SCORES = r"recall|precision|F1|CoNLL|MUC|LEA|B\\text|CEAF|BLANC|mentions|units|alpha|kappa|MASI|value"
+_ALONE = r"(?:CoNLL-2012 average score|Entities(?:, weighted)?)"  # metrics that have one number
+_COUNTED = {
+    *("extra", "missing", "wrong-link", "wrong-type", "correct link", "correct nil", "wrong nil"),
+    *("nil-as-link", "link-as-nil"),
+}
+_KINDS = rf"(?:{'|'.join(sorted(_COUNTED))})"
 _LINES_OF_TEXT = (
     rf"(?:[^\t]*(?:\t|  ))?[^\t]+:(?:(?:\t|  )(?:R|P|F₁|F1)={_VALUE})+",  # XML has no tabs
-    rf"(?:[^\t]*(?:\t|  ))?[^\t]+: {_VALUE}",
-    r"[a-z]+(?:[- ][a-z]+)*\t[^\t]+(?:\t[^\t]*){2}\t\d*\t\d*",
-    r"\d+\t[a-z]+(?:[- ][a-z]+)*",
+    rf"(?:[^\t]*(?:\t|  ))?{_ALONE}(?: [\d.]+ %)?: {_VALUE}",
+    rf"{_KINDS}\t[^\t]+(?:\t[^\t]*){{2}}\t\d*\t\d*",
+    rf"\d+\t{_KINDS}",
     rf"(?:# )?{_SIGNATURE}",
     r"\S+:(?: line)? ?\d*.*: (?:error|warning|note): .* in \".*\": .* and .*",
 )
+_FOUND = r"\d+ (?:of \d+ numbers?|numbers?|documents?|other (?:file|value)s?|pairs?|options?)\b"
 _LINES_OF_VERIFY = (
     r".* (?:holds|differs)(?:\b|, |: ).*",
     r"(?:(?:gold|system) )?\".*\" is [a-z ]+",
     r"the file of .* is another one",
     r"note: .*",
-    r"(?:and|\.\.\.) \d+ .*",
+    r"(?:and|\.\.\.|…) (?:and )?\d+ .*",
     r"\S+.*: .*",
 )
 _LINES_OF_EXPLAIN = (
@@ -76,8 +86,9 @@ _LINES_OF_CONLL = (
     r"[A-Z][\w -]*:", r"(?:Repeated|Extra) .*",
 )  # fmt: skip
 _LINES_OF_BIBTEX = (r"@\w+\{[\w:-]+,", r"  [a-z]+ = \{.*\},?", r"\}", r"% .*")
+_UA_NAMES = "|".join(("bcub", "ceafe", "ceafm", "mor", "zero", *METRICS))
 _LINES_OF_UA = (
-    r"[a-z_0-9]+", r"(?:(?:  )?(?:Recall|Precision|F1): [\d.]+)+", r"CoNLL score: [\d.]+", r"={44}",
+    rf"(?:{_UA_NAMES})", r"(?:(?:  )?(?:Recall|Precision|F1): [\d.]+)+", r"CoNLL score: [\d.]+", r"={44}",
     r"[A-Z][\w -]* scores(?: \([\w ]+\))?:",
 )  # fmt: skip
 
@@ -97,7 +108,7 @@ class Shape(NamedTuple):
 SHAPES: Mapping[str, Shape] = {
     "plain": Shape("", _LINES_OF_TEXT, has_tables=True, before_prose=r"(?:# )?"),
     "ua": Shape(
-        r"[a-z_0-9]+$|CoNLL score|={44}$|[A-Z].* scores", _LINES_OF_UA, needs=(r".*F1: .*|CoNLL .*",)
+        rf"(?:{_UA_NAMES})$|CoNLL score|={44}$|[A-Z].* scores", _LINES_OF_UA, needs=(r".*F1: .*|CoNLL .*",)
     ),
     "markdown": Shape(
         r"\||\*\*|`scorch2 |\d+ |[A-Z]",
@@ -121,7 +132,10 @@ SHAPES: Mapping[str, Shape] = {
             rf"% {_SIGNATURE}",
         ),
         before_prose="% ",
-        needs=(r"\\toprule",),
+        needs=(
+            r"\\toprule",
+            rf"(?:document|error|first|metric|system|rank|kind|gate) & (?:.* & )?(?:{_OF_SCORES})\b.*\\\\",
+        ),
     ),
     "junit": Shape(
         r"<\?xml version=\"1\.0\" encoding=\"UTF-8\"\?>$",
@@ -129,17 +143,26 @@ SHAPES: Mapping[str, Shape] = {
         ends="</testsuites>",
         needs=(r"<testsuites .*", r"<testsuite name=\"scorch2\".*"),
     ),
-    "github": Shape("::", (r"::(?:notice|warning|error) title=[^:]*::.*",)),
+    "github": Shape(
+        r"::(?:error title=\w+[.\[]|\w+ title=(?:scorch2|\d+ ))",
+        (r"::(?:notice|warning|error) title=[^:]*::.*",),
+    ),
     "openmetrics": Shape(
         r"# TYPE scorch2_",
         (r"# (?:TYPE|HELP) scorch2_.*", r"scorch2_\w+(?:\{.*\})? \S+", r"# EOF"),
         ends="# EOF",
     ),
-    "conll": Shape(r"version: \S+ scorch2 |METRIC ", _LINES_OF_CONLL),
-    "jsonl": Shape(
-        r"\{\"(?:document|file)\": ", (r"\{\"(?:document|file)\": .*\}",), ends=r"\{\"document\": null, .*"
+    "conll": Shape(
+        r"version: \S+ scorch2 |METRIC ", _LINES_OF_CONLL, needs=(r"(?:[\w -]+: )?Recall: .*F1: .*",)
     ),
-    "verification": Shape(r".* (?:holds|differs): (?:\d|numbers only)", _LINES_OF_VERIFY),
+    "jsonl": Shape(
+        r"\{\"(?:document|file)\": ",
+        (r"\{\"(?:document|file)\": .*\"scores\": \{.*\}",),
+        ends=r"\{\"document\": null, .*",
+    ),
+    "verification": Shape(
+        rf".* (?:holds|differs): (?:{_FOUND}|all \d+ numbers |what it says)", _LINES_OF_VERIFY
+    ),
     "explanation": Shape(
         r".*, taken for |No setting gives ", _LINES_OF_EXPLAIN, has_tables=True, wraps=True, before_prose=""
     ),
@@ -152,7 +175,7 @@ SHAPES: Mapping[str, Shape] = {
 }
 """The texts that we write in lines, by form. Text, tabs and aligned tables may stand in one file."""
 
-_BIBTEX = Shape(r"@\w+\{|% ", _LINES_OF_BIBTEX)
+_BIBTEX = Shape(r"@\w+\{|% ", _LINES_OF_BIBTEX, needs=(r"@.*",))
 
 
 def is_report(stream: BinaryIO) -> bool:
@@ -263,7 +286,7 @@ def _signed(line: str) -> bool:
     return re.match(rf"(?:% |# |`)?{_SIGNATURE}", line) is not None
 
 
-_ALONE = ("Entities", "BLANC", "CoNLL")  # metrics whose row may be empty
+_EMPTY = ("Entities", "BLANC", "CoNLL")  # metrics whose row may be empty
 
 
 class _Table:
@@ -284,17 +307,22 @@ class _Table:
         if not line.strip(_RULE):
             self._rule = len(line)
         if self._rule:
-            return len(line) <= self._rule and ("  " in line or line.startswith((*_ALONE, _RULE)))
+            return len(line) <= self._rule and ("  " in line or line.startswith((*_EMPTY, _RULE)))
         tabs = line.count("\t")
-        if tabs and tabs != self._tabs and _is_head(line.split("\t"), 2):
+        if tabs and tabs != self._tabs and _is_head(line.split("\t")):
             self._tabs = tabs
         return tabs > 0 and tabs == self._tabs
 
 
-def _is_head(cells: Iterable[str], fewest: int = 1) -> bool:
-    """Return whether columns are ours; what follows a dot in a name is about it."""
-    names = [cell.strip() for cell in cells]
-    return sum(name in _COLUMNS or name.split(".")[0] in _COLUMNS for name in names) >= fewest
+def _is_head(cells: Iterable[str]) -> bool:
+    """Return whether the first two columns are ours; what follows a dot in a name is about it."""
+    names = (name.partition(".")[0] for name in map(str.strip, cells) if name)
+    first, second = next(names, ""), next(names, "")
+    if second in ("metric", "gold") or re.fullmatch(".+ [RP]", second):
+        dimensions: Any = function_at("analysis.table:DIMENSIONS")
+        if first == "genre" or first in dimensions:
+            return True
+    return _COLUMNS.issuperset((first, second)) or (first, second) == ("Name", "Aggregate")
 
 
 def _is_csv(stream: BinaryIO) -> bool:
@@ -304,7 +332,7 @@ def _is_csv(stream: BinaryIO) -> bool:
     try:
         rows = reader(f"{line}\n" for line in _lines_of(stream))
         head = next(rows, [])
-        is_ours = head[:1] == ["system"] and len(head) > 1 and _is_head(head, 2)
+        is_ours = head[:1] == ["system"] and len(head) > 1 and _is_head(head)
         return is_ours and all(len(row) == len(head) for row in rows)
     except Error:
         return False
@@ -378,16 +406,16 @@ _CODE = re.compile("<(style|script)>")
 _TOKEN = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*"|[-+.\w]+|[\[\]{},:]', re.DOTALL)
 _BLOCK = 1 << 16
 _OF_REPORTS: Sequence[tuple[set[str], set[str]]] = (
-    ({"schema", "version"}, set()),
+    ({"schema", "version", "signature"}, set()),
+    ({"schema", "version", "rankings"}, set()),
     ({"measures", "groups", "default"}, set()),
     (set(), {"fn", "fp", "ptp", "rtp", "fscore"}),
     (set(), {"measure", "stats"}),
     (set(), {"measure", "intervals"}),
-    (set(), {"label", "document", "gold", "system"}),
-    (set(), {"level", "kind", "document"}),
+    (set(), {"label", "document", "gold", "system", "start", "end"}),
+    (set(), {"level", "kind", "document", "path"}),
 )
 """The keys of an object, and of the objects in it or in a list, by which JSON of ours is known."""
-_COUNTED = {"extra", "missing", "wrong-link", "wrong-type", "correct link", "correct nil", "wrong nil"}
 
 
 def _is_json(stream: BinaryIO) -> bool:
@@ -395,6 +423,7 @@ def _is_json(stream: BinaryIO) -> bool:
     keys: tuple[set[str], set[str]] = (set(), set())
     open_: list[str] = []
     want, size = "v", 0  # a value, a key (k), a colon, a comma or an end (,), nothing more (.)
+    are_numbers = True
     for token in _tokens(stream):
         size += 1
         kind = token[0]
@@ -412,11 +441,12 @@ def _is_json(stream: BinaryIO) -> bool:
             open_.append(kind)
             want = "k?" if kind == "{" else "v?"
         elif want in ("v", "v?") and kind not in ":,":
-            want = "," if open_ else "."
+            want, are_numbers = "," if open_ else ".", are_numbers and kind != '"'
         else:
             return False
     known = any(of_value <= keys[0] and of_members <= keys[1] for of_value, of_members in _OF_REPORTS)
-    return want == "." and (known or (bool(keys[0]) and keys[0].issubset(_COUNTED)) or size == _EMPTY_LIST)
+    is_count = are_numbers and bool(keys[0]) and keys[0].issubset(_COUNTED)
+    return want == "." and (known or is_count or size == _EMPTY_LIST)
 
 
 _MOST_KEYS = 100

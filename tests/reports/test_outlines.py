@@ -77,6 +77,25 @@ def test_of_all_fixtures_only_outputs_are_replaced() -> None:
         "<html><body>\n",
         "\\documentclass{article}\n",
         "MUC:\tR=0.5\tP=0.5\tF₁=0.5\nnotes of mine\n",
+        "Flour: 500\nEggs: 3\nSugar: 120.5\n",
+        "The rate: nan\n",
+        "1\tmuc\n2\tcat\n",
+        "apple\ta\tb\tc\t1\t2\n",
+        "\\begin{table}\n\\toprule\nTeam & Points \\\\\n\\bottomrule\n\\end{table}\n",
+        "rank\tname\tscore\n1\tAnn\t12\n",
+        "label\tscore\tremark\nx\t1\tmy own words\n",
+        "| Name | score |\n|---|---|\n| Ann | 12 |\n",
+        "| document | annotator |\n|---|---|\n| d1 | Ann |\n",
+        '{"schema": 1, "version": 2, "settings": [1, 2, 3]}\n',
+        '{"extra": "all my notes"}\n',
+        '[{"label": "x", "document": "d", "gold": "g", "system": "s"}]\n',
+        '[{"level": 1, "kind": "k", "document": "d"}]\n',
+        '{"document": "d", "x": 1}\n{"document": null, "y": 2}\n',
+        "The hall holds: 12 people\nAnn: yes\nBob: no\n",
+        "shopping\nmilk\neggs\nCoNLL score: 5\n",
+        "::notice title=x::hello\n",
+        "METRIC x:\nTotal of all: 3\n(me)\n",
+        "% my own notes\n",
     ],
 )
 def test_what_others_wrote_is_kept(
@@ -90,6 +109,22 @@ def test_what_others_wrote_is_kept(
     assert err.startswith("scorch2: error: out: looks like ")
     assert "not like a report (--force replaces it)" in err
     assert Path("out").read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("form", ["table", "tsv", "markdown", "latex"])
+@pytest.mark.parametrize("by", ["size", "position", "mentions"])
+def test_tables_of_classes_are_ours(form: str, by: str, tmp_path: Path) -> None:
+    out, example = tmp_path / "out", FIXTURES / "example"
+    words = ["-q", f"--by={by}", f"--format={form}", str(example / "gold"), str(example / "sys"), str(out)]
+    assert main(words) == 0
+    with out.open("rb") as stream:
+        assert is_report(stream)
+
+
+@pytest.mark.parametrize("found", ["holds: 210 numbers only", "differs: 1 other value, 3 of 210 numbers"])
+def test_what_verify_says_is_ours(found: str) -> None:
+    below = '"d": 18 numbers, muc.recall: 0.5 stored, 1 now\n… and 3 more (-f json has all)\n'
+    assert judged(f"r.json {found}\n{below}")
 
 
 def test_the_six_lines_of_scorch_are_a_report() -> None:
