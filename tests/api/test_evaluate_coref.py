@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_parts_of_spans_that_are_no_integers_are_refused_as_compute_refuses_them
     evaluate: Any, part: object
 ) -> None:
     bad = [[[[0, part]]]]
-    calls = (
+    calls: tuple[Callable[[Any], object], ...] = (
         lambda metric: metric.compute(predictions=bad, references=[GOLD]),
         lambda metric: metric.compute(predictions=[SYSTEM], references=bad),
         lambda metric: metric.add(prediction=bad[0], reference=GOLD),
