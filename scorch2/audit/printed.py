@@ -31,7 +31,8 @@ _METRICS = {
     for alias in (name, *metric.aliases, f"{name}-phi{_PHI[name]}" if name in _PHI else name)
 }
 _MARKUP = re.compile(
-    r"[_^]?\{?\s*(?:±|\\pm(?![a-z])|\+/-|\+-)\s*\d*\.?\d+|\(\s*[-+−±]\s*\d*\.?\d+\s*\)"  # its margin, or gain
+    r"[_^]?(?:\{?\s*\\(?:small|scriptsize|footnotesize|tiny)\b)?"
+    r"[\s{$]*(?:±|\\pm(?![a-z])|\+/-|\+-)[\s$]*\d*\.?\d+|\(\s*[-+−±]\s*\d*\.?\d+\s*\)"  # its margin, or gain
     r"|\\(?:textbf|textit|underline|mathbf|emph|bf)\b|\*\*|[{}$]"  # how the best number is set
 )
 _SEPARATORS = re.compile(r"[\s=:;|&/]|\\\\|,(?!\d)")
