@@ -472,20 +472,17 @@ class _Corpus:
         given = [setting for setting, shown in one.row.settings.items() if shown.issuperset(one.readings)]
         if one.is_cut or any(reading.family for reading in one.readings):
             given = one.row.of_scorer
-        settings = {
-            setting: self._spellings.simplest(setting, metrics) for setting in given or one.row.settings
-        }
-        setting = min(settings, key=lambda setting: self._spellings.cost(settings[setting]))
+        setting, spelling = self._spellings.simplest(given or one.row.settings, metrics)
         return Explained(
             readings=one.readings,
             values=one.values,
             difference=one.difference,
             is_cut=one.is_cut,
             is_printed=one.is_printed,
-            spelling=settings[setting],
-            report=self._report(setting, settings[setting]),
+            spelling=spelling,
+            report=self._report(setting, spelling),
             settings=len(one.row.settings),
-            same=self._same(setting, settings[setting], one.row),
+            same=self._same(setting, spelling, one.row),
         )
 
     def _same(self, setting: Setting, spelling: Spelling, row: _Row) -> Mapping[str, Sequence[str]]:

@@ -5,7 +5,7 @@ possible.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.errors import UsageError, quoted
@@ -344,16 +344,17 @@ class Spellings:
         except UsageError:
             return None
 
-    def simplest(self, setting: Setting, metrics: Collection[str]) -> Spelling:
-        """Return the way that is nearest to a profile, then the shortest; `metrics` have to be shown."""
-        return min(self._of(setting, metrics), key=self.cost)
+    def simplest(self, settings: Iterable[Setting], metrics: Collection[str]) -> tuple[Setting, Spelling]:
+        """Return the setting that is typed nearest to a profile, then shortest; it shows `metrics`."""
+        every = [(setting, spelling) for setting in settings for spelling in self._of(setting, metrics)]
+        every.sort(key=lambda one: self._cost(one[1]))
+        return next(one for one in every if self.options(one[1]) is not None)
 
     def distance(self, spelling: Spelling) -> int:
         """Return how many options are typed besides a profile and those that are held."""
         return sum(name not in self._request.typed for name in spelling.options)
 
-    def cost(self, spelling: Spelling) -> tuple[int, ...]:
-        """Return what puts the best of several ways first."""
+    def _cost(self, spelling: Spelling) -> tuple[int, ...]:
         profile = [*self._bases].index(spelling.profile)
         return self.distance(spelling), len(spelling.words()), profile
 
@@ -373,6 +374,7 @@ class Spellings:
         return value == wanted or not is_told_apart
 
     def _of(self, setting: Setting, metrics: Collection[str]) -> Iterator[Spelling]:
+        """Yield a spelling from each profile; some of their options may exclude each other."""
         wanted = dict(zip(NAMES, setting, strict=True))
         for profile, choices in self._bases.items():
             values = cast("Mapping[str, str]", choices)
@@ -383,9 +385,7 @@ class Spellings:
                 if name in own or (name in wanted and not self.is_same(name, values[name], wanted[name]))
             }
             is_shown = {*metrics} <= {*metrics_of(profile, DEFAULT)}
-            spelling = Spelling(profile, typed, () if is_shown else tuple(metrics))
-            if self.options(spelling) is not None:
-                yield spelling
+            yield Spelling(profile, typed, () if is_shown else tuple(metrics))
 
 
 def ordered(values: Collection[str], name: str) -> Sequence[str]:

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from scorch2.audit.printed import MATCHING, OF_PEERS, Refused, Request
 from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.formats.table import FIRST_END, row_of
-from scorch2.model.document import Columns, Document, OnDemand, Words, spans
+from scorch2.model.document import Columns, Document, Found, OnDemand, Words, spans
 from scorch2.model.errors import InputError, UsageError, without_frames
 from scorch2.model.markables import Relations
 from scorch2.model.options import Choices, Options
-from scorch2.model.score import Measured
+from scorch2.model.score import Measured, Tally
 from scorch2.scoring.flow import CountAll, Measure, Outcome, count_all, outcomes, score_pair, score_paths
 from scorch2.scoring.matching.lookups import has_zeros
 from scorch2.scoring.matching.matched import ComparedPair, ComparedSide
@@ -26,6 +26,7 @@ from scorch2.scoring.matching.preprocessing import layer_of
 from scorch2.scoring.matching.steps import Function, Matcher, Step
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
+from scorch2.scoring.metrics.metric import Count as CountOf
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.report import Report
@@ -135,18 +136,22 @@ class _Watched(Options):
 
 
 class _Kept(Columns):
-    """Columns whose cells are read once."""
+    """Columns of which everything is made once."""
 
-    __slots__ = ("_cells", "_columns")
+    __slots__ = ("_columns", "_made")
 
     def __init__(self, columns: Columns) -> None:
         super().__init__(columns)
         self._columns = columns
-        self._cells: list[list[str]] = []
+        self._made: dict[Callable[[Columns], Any], Any] = {}
 
     def cells(self) -> list[list[str]]:
-        self._cells = self._cells or self._columns.cells()
-        return self._cells
+        return self._columns.cells()
+
+    def made(self, make: Callable[[Columns], Found]) -> Found:
+        if make not in self._made:
+            self._made[make] = make(self._columns)
+        return cast("Found", self._made[make])
 
     def tags(self) -> list[str]:
         return self._columns.tags()
@@ -177,6 +182,8 @@ class _Memory:
         self._made: dict[tuple[Hashable, int], list[_Made]] = {}
         self._begun: dict[tuple[int, int], ComparedPair] = {}
         self.same: dict[Hashable, Measured] = {}
+        self._evidence: list[Any] = []
+        self._tallies: dict[tuple[CountOf, int], Tally] = {}
 
     def begun(self, ident: str, gold: Document, system: Document) -> ComparedPair:
         """Return the value that the steps begin with: one object for a pair of documents."""
@@ -202,6 +209,16 @@ class _Memory:
             raise made.error
         return made.result
 
+    def tally(self, count: CountOf, evidence: Any) -> Tally:
+        """Return what a metric counts: it reads nothing but its evidence, so equal ones are counted once."""
+        place = next((place for place, one in enumerate(self._evidence) if one == evidence), None)
+        if place is None:
+            place = len(self._evidence)
+            self._evidence.append(evidence)
+        if (count, place) not in self._tallies:
+            self._tallies[count, place] = count(evidence)
+        return self._tallies[count, place]
+
 
 class _Sharing(Matcher):
     """Steps that share what they make with other settings; `memory` is that of the document."""
@@ -212,6 +229,14 @@ class _Sharing(Matcher):
 
     def _chosen(self, steps: Sequence[Step]) -> Sequence[Function]:
         return [partial(self._shared, step) for step in super()._chosen(steps)]
+
+    def counting(self, metric: Metric) -> Metric:
+        """Return a metric that counts equal evidence once."""
+
+        def once(count: CountOf) -> CountOf:
+            return lambda evidence: self.memory.tally(count, evidence)
+
+        return metric._replace(parts={name: once(count) for name, count in metric.parts.items()})
 
     def _shared(self, step: Function, made: Any, options: Options) -> Any:
         return self.memory.call(step, step, made, cast("_Watched", options))
@@ -314,8 +339,11 @@ class Tries:
         options = options._replace(metrics=names)
         metrics = to_count(names, options.choices)
         watched = _Watched(*options)._replace(choices=cast("Choices", _Noted(options)))
-        count = count_all(metrics, options)._replace(matcher=_Sharing(watched))
-        kind = (metrics, to_report(names, options.choices), count.looks, count.of_document is None)
+        sharing = _Sharing(watched)
+        count = count_all([*map(sharing.counting, metrics)], options)
+        looks = [look for look in count.looks if look.name in Measured._fields]  # the others are for messages
+        count = count._replace(matcher=sharing, looks=looks)
+        kind = (metrics, to_report(names, options.choices), looks, count.of_document is None)
         if kind not in self._kinds:
             self._kinds.append(kind)
         return _Way(options, names, count, watched, self._kinds.index(kind))

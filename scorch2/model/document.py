@@ -86,6 +86,10 @@ class Columns(Words, ABC):
         """Return the part of speech of each token, empty where one lacks; nothing if no token has one."""
         return []
 
+    def made(self, make: "Callable[[Columns], Found]") -> Found:
+        """Return what a function makes of the columns, which may be kept and so given out again."""
+        return make(self)
+
 
 class Discontinuous(tuple[int, int]):  # noqa: SLOT001 - a tuple cannot have any
     """A discontinuous mention, or one that holds empty nodes: no span can say it.

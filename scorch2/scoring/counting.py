@@ -20,6 +20,7 @@ from scorch2.model.options import Options
 from scorch2.model.score import Tallies, Tally
 from scorch2.scoring.contingency import Contingency, Lookups
 from scorch2.scoring.matching.matched import Matched, Seen
+from scorch2.scoring.matching.partners import TooManyPairsError
 from scorch2.scoring.metrics.metric import Metric
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def counter_of(metrics: Sequence[Metric]) -> Callable[[Seen], Tallies]:
         evidence = {place: find(seen) for place, find in finds.items()}
         return tuple(
             [
-                metric.tallies(evidence[metric.evidence])
+                _tallies_of(metric, evidence[metric.evidence], seen)
                 if metric.evidence
                 else tallies_of_tables(metric, tables)
                 for metric in metrics
@@ -43,6 +44,15 @@ def counter_of(metrics: Sequence[Metric]) -> Callable[[Seen], Tallies]:
         )
 
     return tallies
+
+
+def _tallies_of(metric: Metric, evidence: Any, seen: Seen) -> tuple[Tally, ...]:
+    try:
+        return metric.tallies(evidence)
+    except TooManyPairsError:
+        shown = quoted(seen.pair.gold.id)
+        why = f"too many pairs of mentions of {shown} overlap for {metric.name}"
+        raise seen.pair.gold.error(f"{why} (choose other metrics)") from None
 
 
 def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Tally, ...]:

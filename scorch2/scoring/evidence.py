@@ -17,7 +17,6 @@ from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.partners import (
-    TooManyPairsError,
     chains_of,
     numbers_of_empty,
     overlaps,
@@ -49,48 +48,59 @@ class WordCounts(NamedTuple):
     """The pairs of other mentions that share words, by their numbers, and how many they share."""
 
 
-def find_words(seen: Seen) -> WordCounts:
-    """Return the words of the mentions of a matched pair."""
-    # An InputError tells of mentions that are no spans, or of too many that overlap
+class MentionWords(NamedTuple):
+    """The mentions of both sides as they were read, each with how often it is there."""
+
+    gold: Mapping[Mention, int]
+    system: Mapping[Mention, int]
+    sentences: tuple[Sequence[int], Sequence[int]]  # the number of words in each, for either side
+
+    def counts(self) -> WordCounts:
+        """Return the numbers of words; a TooManyPairsError tells of too many mentions that overlap."""
+        gold, system = self.gold, self.system
+        here = {one: n - system.get(one, 0) for one, n in gold.items() if n > system.get(one, 0)}
+        there = {one: n - gold.get(one, 0) for one, n in system.items() if n > gold.get(one, 0)}
+        both = {one: min(n, system[one]) for one, n in gold.items() if one in system}  # of the same words
+        of_nodes = [one.nodes for side in (gold, system) for one in side if isinstance(one, Discontinuous)]
+        numbers = numbers_of_empty(of_nodes)
+        left = (
+            _runs_of_mentions(here, self.sentences[0], numbers),
+            _runs_of_mentions(there, self.sentences[1], numbers),
+        )
+        equal = _size(_runs_of_mentions(both, self.sentences[0], numbers))
+        return WordCounts(equal + _size(left[0]), equal + _size(left[1]), equal, overlaps(*left))
+
+
+def find_words(seen: Seen) -> MentionWords:
+    """Return the mentions of a matched pair as they were read, whose words are counted."""
+    # An InputError tells of mentions that are no spans
     chains = chains_of(seen.matched)
     for document in chains.documents:
         if document.has_mentions and not document.has_spans:
             why = f"the mentions of {quoted(document.id)} are not spans of a text"
             raise document.error(f"{why}, which mention_overlap needs")
     gold, system = (
-        Counter(map(as_written, chain.from_iterable(side))) for side in (chains.gold, chains.system)
+        dict(Counter([as_written(mention) for members in side for mention in members]))
+        for side in (chains.gold, chains.system)
     )
-    both = gold & system  # equal mentions have the same words
-    numbers = numbers_of_empty(
-        mention.nodes for mention in {**gold, **system} if isinstance(mention, Discontinuous)
-    )
-    here, there = chains.documents
-    rest = _runs_of_mentions(gold - both, here, numbers), _runs_of_mentions(system - both, there, numbers)
-    try:
-        shared = overlaps(*rest)
-    except TooManyPairsError:
-        shown = quoted(seen.pair.gold.id)
-        why = f"too many pairs of mentions of {shown} overlap for mention_overlap"
-        raise seen.pair.gold.error(f"{why} (choose other metrics)") from None
-    equal = _size(_runs_of_mentions(both, here, numbers))
-    left = [_size(side) for side in rest]
-    return WordCounts(equal + left[0], equal + left[1], equal, shared)
+    here, there = (document.sentences or () for document in chains.documents)
+    return MentionWords(gold, system, (here, there))
 
 
 def _runs_of_mentions(
-    mentions: Counter[Mention], document: Document, numbers: Mapping[Word, int]
+    mentions: Mapping[Mention, int], sentences: Sequence[int], numbers: Mapping[Word, int]
 ) -> list[Sequence[Run]]:
     """Return each mention as runs of the words of the document, as if they were those of one sentence."""
-    starts = [0, *accumulate(document.sentences or ())]
+    starts = [0, *accumulate(sentences)]
     every: list[Sequence[Run]] = []
-    for mention in mentions.elements():
+    for mention, times in mentions.items():
         if isinstance(mention, Discontinuous):
             nodes = mention.nodes
             words = [(0, starts[at] + first - 1, starts[at] + last - 1) for at, first, last in nodes.runs]
-            every.append([*runs_of_empty(nodes, numbers), *words])
+            every += [[*runs_of_empty(nodes, numbers), *words]] * times
         else:
             ((start, end),) = spans([mention])
-            every.append([(0, start, end - 1)])
+            every += [[(0, start, end - 1)]] * times
     return every
 
 

@@ -15,7 +15,7 @@ from nodes_in_full import in_full
 
 import scorch2
 from scorch2.formats.reading import documents
-from scorch2.model import errors
+from scorch2.model import memory
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word
 from scorch2.scoring.matching.partners import head_candidates, part_candidates, zero_candidates
 
@@ -158,7 +158,7 @@ def test_so_many_pairs_that_there_is_no_room_are_an_error(
     for path, first in zip(paths, (5, 2), strict=True):
         path.write_text(make(first), "utf-8")
     assert scorch2.score(*paths, metrics=["mentions"], **choices).mentions.recall == 1
-    with mock.patch.object(errors, "_MOST_KEPT", 5), mock.patch.object(errors, "_MOST_EACH", 0):
+    with mock.patch.object(memory, "_MOST_KEPT", 5), mock.patch.object(memory, "_MOST_EACH", 0):
         why = r'gold\.conllu: too many pairs of mentions of "d" .* \(use match="exact" and zeros="place"\)'
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(*paths, **choices)

@@ -19,7 +19,7 @@ from worked import assert_worked
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.model import errors
+from scorch2.model import memory
 from scorch2.model.options import OPTIONS
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.metric import Metric
@@ -378,7 +378,7 @@ def test_so_many_clusters_of_a_mention_that_there_is_no_room_are_an_error(tmp_pa
     row = f"1\tw\t_\t_\t_\t_\t0\t_\t_\tEntity={cells}\n"
     path.write_text(f"# newdoc id = d\n# global.Entity = eid\n{row}\n", "utf-8")
     assert scorch2.score(path, path, lookup="reference", metrics=["mentions"]).mentions.f1 == 1
-    with mock.patch.object(errors, "_MOST_KEPT", 8), mock.patch.object(errors, "_MOST_EACH", 0):
+    with mock.patch.object(memory, "_MOST_KEPT", 8), mock.patch.object(memory, "_MOST_EACH", 0):
         why = r'd\.conllu: too many pairs of clusters of "d" .* \(use lookup="pairs"\)'
         with pytest.raises(scorch2.InputError, match=why):
             scorch2.score(path, path, lookup="reference")

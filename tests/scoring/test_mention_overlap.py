@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.model import errors
+from scorch2.model import memory
 from scorch2.model.markables import Run, joined_runs
 from scorch2.scoring.matching.partners import overlaps
 
@@ -84,7 +84,7 @@ def test_mentions_inside_a_gap_are_no_work() -> None:
 def test_so_many_pairs_that_there_is_no_room_are_an_error(tmp_path: Path) -> None:
     gold = written(tmp_path / "gold.jsonlines", [(0, 5), (0, 4)])
     system = written(tmp_path / "sys.jsonlines", [(1, 5), (1, 4)])
-    with mock.patch.object(errors, "_MOST_KEPT", 3), mock.patch.object(errors, "_MOST_EACH", 0):
+    with mock.patch.object(memory, "_MOST_KEPT", 3), mock.patch.object(memory, "_MOST_EACH", 0):
         assert scorch2.score(gold, gold, metrics=["mention_overlap"]).mention_overlap.f1 == 1
         with pytest.raises(scorch2.InputError, match=r'too many pairs of .* "d" overlap .* other metrics'):
             scorch2.score(gold, system, metrics=["mention_overlap"])

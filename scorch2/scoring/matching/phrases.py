@@ -242,7 +242,7 @@ def drop_singletons_first(pair: ComparedPair, options: Options) -> ComparedPair:
     """Leave singletons out before phrases are looked at; a parse is needed even if nothing is left."""
     kept = _keep(pair, lambda members: range(len(members) if len(members) > _SINGLETON else 0))
     if _has_mentions(pair) and not _has_mentions(kept) and _asked(options):
-        _tokens(pair.gold.document, _asked(options))
+        _known(pair.gold.document, _asked(options))
     return kept
 
 
@@ -295,12 +295,20 @@ def _refuse_many_words(document: Document, size: int) -> None:
 
 
 def _keep(pair: ComparedPair, choose: Callable[[Sequence[Mention]], Sequence[int]]) -> ComparedPair:
-    """Return a pair with the mentions of each cluster at the places that are chosen."""
-    sides = []
-    for side in (pair.gold, pair.system):
-        places = {name: choose(members) for name, members in side.document.clusters.items()}
-        sides.append(ComparedSide(with_only(side.document, places), with_only(side.written, places)))
-    return pair._replace(gold=sides[0], system=sides[1])
+    """Return a pair with the mentions of each cluster at the places that are chosen, itself if all are."""
+    sides = pair.gold, pair.system
+    places = [{name: choose(own) for name, own in side.document.clusters.items()} for side in sides]
+    if all(
+        len(kept[name]) == len(own)
+        for side, kept in zip(sides, places, strict=True)
+        for name, own in side.document.clusters.items()
+    ):
+        return pair
+    gold, system = (
+        ComparedSide(with_only(side.document, kept), with_only(side.written, kept))
+        for side, kept in zip(sides, places, strict=True)
+    )
+    return pair._replace(gold=gold, system=system)
 
 
 class _Read(NamedTuple):
@@ -311,14 +319,25 @@ class _Read(NamedTuple):
     minimum: Minimum | None  # None likewise, or if nothing asks for it
 
 
+class _Known:
+    """What was read of columns, which may be kept with them."""
+
+    def __init__(self, words: Columns) -> None:
+        rows = words.cells()
+        has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
+        self.tokens = [Token(row[_WORD], row[_TAG], row[_PARSE]) for row in rows] if has_parse else []
+        self.spans: defaultdict[str, dict[Span, _Read]] = defaultdict(dict)  # by the option that asks
+        self.keys: dict[Mention, Mention] = {}
+
+
 class _Parses:
     """The trees of spans, by the columns of gold; each is read once."""
 
     def __init__(self, gold: Document, asked: str) -> None:
         self._asked = asked
-        self._tokens = _tokens(gold, asked)
+        known = _known(gold, asked)
+        self._tokens, self._known, self._keys = known.tokens, known.spans[asked], known.keys
         self._starts = [0, *accumulate(gold.sentences or ())]
-        self._known: dict[Span, _Read] = {}
 
     @property
     def size(self) -> int:
@@ -334,11 +353,13 @@ class _Parses:
 
     def key(self, mention: Mention) -> Mention:
         """Return a mention as it compares; without a tree it equals mentions of its span alone."""
-        ((start, end),) = spans([mention])
-        read = self._read((start, end))
-        if read.minimum is None:
-            return MentionKey(mention, (-1, frozenset([(str(start), end)])))
-        return MentionKey(mention, (read.sentence, read.minimum))
+        if mention not in self._keys:
+            ((start, end),) = spans([mention])
+            read = self._read((start, end))
+            alone = -1, frozenset([(str(start), end)])
+            what = alone if read.minimum is None else (read.sentence, read.minimum)
+            self._keys[mention] = MentionKey(mention, what)
+        return self._keys[mention]
 
     def _read(self, span: Span) -> _Read:
         if span not in self._known:
@@ -359,10 +380,9 @@ class _Parses:
         return _Read(sentence, tree.label, minimum_span(tree, words) if self._asked == _BY_MINIMUM else None)
 
 
-def _tokens(gold: Document, asked: str) -> list[Token]:
-    rows = gold.words.cells() if isinstance(gold.words, Columns) else []
-    has_parse = rows and all(len(row) > _PARSE for row in rows) and rows[0][_PARSE] not in _NO_PARSE
-    if not has_parse or not gold.has_tokens:
+def _known(gold: Document, asked: str) -> _Known:
+    known = gold.words.made(_Known) if isinstance(gold.words, Columns) and gold.has_tokens else None
+    if known is None or not known.tokens:
         why = f"{quoted(gold.id)} has no parse in a 6th column, which {asked} needs (CoNLL-2012 has one)"
         raise gold.error(why)
-    return [Token(row[_WORD], row[_TAG], row[_PARSE]) for row in rows]
+    return known

@@ -124,6 +124,7 @@ def function_of(step: Step) -> Function:
     return cast("Function", getattr(importlib.import_module(f"{__package__}.{module}"), name))
 
 
+@cache  # one object for a step, so that runs which share what steps make know it again
 def _called(step: Step) -> Function:
     """Return the function of a step; one that not every document concerns is imported when it is needed."""
     concerns = step.concerns

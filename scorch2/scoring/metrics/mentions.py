@@ -39,7 +39,7 @@ from scorch2.scoring.contingency import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
-    from scorch2.scoring.evidence import NonReferring, WordCounts
+    from scorch2.scoring.evidence import MentionWords, NonReferring
 
 
 MENTIONS = Metric(
@@ -53,8 +53,9 @@ MENTIONS = Metric(
 )
 
 
-def count_words(words: "WordCounts") -> Tally:
+def count_words(mentions: "MentionWords") -> Tally:
     """Count the words in common of the best pairs of mentions."""
+    words = mentions.counts()
     cells = words.overlaps
     shared = words.equal + sum([cells[position][2] for position in best_alignment(cells)])
     return Tally(shared, words.gold, shared, words.system)
