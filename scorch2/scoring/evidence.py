@@ -18,6 +18,7 @@ from scorch2.scoring.contingency import Contingency, Lookups, Partition
 from scorch2.scoring.matching.matched import Matched, Seen
 from scorch2.scoring.matching.partners import (
     chains_of,
+    markables_of,
     numbers_of_empty,
     overlaps,
     runs_of_empty,
@@ -121,22 +122,23 @@ class ZeroChains(NamedTuple):
 def find_zeros(seen: Seen) -> ZeroChains:
     """Return the chains of a matched pair; none if it has no zero."""
     # An InputError tells of a format without empty nodes
-    chains = chains_of(seen.matched)
-    for document in chains.documents:
+    for document in (seen.matched.pair.gold.document, seen.matched.pair.system.document):
         if document.markables is None and document.has_mentions:
             why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
             raise document.error(why)
+    markables = markables_of(seen.matched)
     zeros = [
         frozenset(mention for mention, markable in side.items() if markable.place[0].rank)
         if begins_with_one
         else frozenset(zeros_in(side, side))
-        for side, begins_with_one in zip(chains.markable_of, _by_first(seen), strict=True)
+        for side, begins_with_one in zip(markables, _by_first(seen), strict=True)
     ]
     if not any(zeros):
         return ZeroChains((), (), zeros[0], zeros[1], {})
+    chains = chains_of(seen.matched)
     gold, system = (
         [sorted(members, key=lambda mention: markable_of[mention].place) for members in clusters]
-        for clusters, markable_of in zip((chains.gold, chains.system), chains.markable_of, strict=True)
+        for clusters, markable_of in zip((chains.gold, chains.system), markables, strict=True)
     )
     return ZeroChains(gold, system, zeros[0], zeros[1], chains.counterpart)
 

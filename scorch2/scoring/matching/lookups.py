@@ -527,7 +527,8 @@ def _tables(matched: Matched, counterparts: Counterparts) -> Lookups:
             if mention in counterparts.of_gold:
                 recall[number, system.owner[counterparts.of_gold[mention]]] += 1
                 every = {cluster for other in counterparts.all_of_gold[mention] for cluster in holders[other]}
-                membership.update((number, cluster) for cluster in every)
+                for cluster in every:
+                    membership[number, cluster] += 1
                 refuse_many(len(membership), gold.owner, system.owner)
     precision = Counter(
         (gold.owner[counterparts.of_system[mention]], number)

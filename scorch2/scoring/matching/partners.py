@@ -408,8 +408,6 @@ class Chains(NamedTuple):
     """Its mentions are as they were before each was renamed to its gold partner."""
     counterpart: Mapping[Mention, Mention]  # the system mention that a gold mention is taken for
     documents: tuple[Document, Document]
-    markable_of: tuple[Mapping[Mention, Markable], Mapping[Mention, Markable]]
-    """All that the formats say about the mentions of each side; empty if that is no more than their words."""
 
 
 def chains_of(matched: Matched) -> Chains:
@@ -418,8 +416,7 @@ def chains_of(matched: Matched) -> Chains:
     documents = sides[0].document, sides[1].document
     if matched.clusters is not None:
         gold, system = (list(clusters.values()) for clusters in matched.clusters)
-        markables = sides[0].markable_of, sides[1].markable_of
-        return Chains(gold, system, matched.counterpart or {}, documents, markables)
+        return Chains(gold, system, matched.counterpart or {}, documents)
     here, there, original_of = matched.gold_alone, matched.system, matched.original_of
     counterpart = matched.counterpart
     if counterpart is None:
@@ -429,18 +426,22 @@ def chains_of(matched: Matched) -> Chains:
         [[original_of.get(mention, mention) for mention in members] for members in _members(there)],
         counterpart,
         documents,
-        (_markable_of(documents[0]), _markable_of(documents[1])),
     )
+
+
+def markables_of(matched: Matched) -> list[Mapping[Mention, Markable]]:
+    """Return all that formats say about the mentions of each side; nothing if that is their words alone."""
+    sides = matched.pair.gold, matched.pair.system
+    looked_up = matched.clusters is not None
+    return [side.markable_of if looked_up else _markable_of(side.document) for side in sides]
 
 
 def _markable_of(document: Document) -> Mapping[Mention, Markable]:
     """Return what the format of a document says about each mention, where it is written first."""
     every = document.markables() if document.markables is not None else {}
-    markable_of: dict[Mention, Markable] = {}
-    for name, members in every.items():
-        for mention, markable in zip(document.clusters[name], members, strict=True):
-            markable_of.setdefault(mention, markable)
-    return markable_of
+    mentions = [mention for name in every for mention in document.clusters[name]]
+    markables = [*chain.from_iterable(every.values())]
+    return dict(zip(reversed(mentions), reversed(markables), strict=True))  # first ones win
 
 
 def _members(partition: Partition) -> list[list[Mention]]:
