@@ -247,12 +247,10 @@ def verify(  # noqa: PLR0913 - keyword-only
         The settings that the report must have: those of a profile, and options by name, which come first.
     require_hashes : bool
         Whether the report must have hashes of documents.
-    topics, sentences, only_category, join_windows : str, optional
-        As in `scorch2.score`: patterns and files that a stored report was made with have to be given.
-    gold_categories, sys_categories, categories : path, optional
-        Likewise.
-    jobs, executor
-        As in `scorch2.score`.
+    **settings
+        Patterns and files that a stored report was made with have to be given: ``topics``, ``sentences``,
+        ``only_category``, ``join_windows``, ``gold_categories``, ``sys_categories``, ``categories``. These,
+        and ``jobs`` and ``executor``, are as in `scorch2.score`.
 
     Returns
     -------

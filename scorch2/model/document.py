@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -61,15 +62,8 @@ class Words(OnDemand[list[str]]):
         """Return the same, extracted by the first call and kept: for what needs them again and again."""
         from copy import copy
 
-        kept: list[list[str]] = []
-
-        def find(*_: Any) -> list[str]:
-            if not kept:
-                kept.append(self())
-            return kept[0]
-
-        same = copy(self)
-        same._find = find  # noqa: SLF001 - same class
+        same, kept = copy(self), cache(self)
+        same._find = lambda *_: kept()  # noqa: SLF001 - same class
         return same
 
 

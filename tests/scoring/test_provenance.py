@@ -205,6 +205,43 @@ def test_split_antecedents_that_differ_do_not_equal_gold(metric: str) -> None:
     ]
 
 
+def bridge(antecedent: str) -> str:
+    return f"(MarkableID=m3|Rel=part|MentionAnchor={antecedent})"
+
+
+@pytest.mark.parametrize(
+    ("metric", "gold", "system"),
+    [
+        (
+            "b_cubed",
+            [(mention("1", "|ElementOf=3"), ""), (mention("2", "|ElementOf=3"), ""), (mention("4"), "")],
+            [(mention("1", "|ElementOf=3"), ""), (mention("2"), ""), (mention("4", "|ElementOf=3"), "")],
+        ),
+        (
+            "bridging_mention",
+            [(mention("1"), ""), (mention("2"), ""), ("", "")],
+            [(mention("1"), ""), (mention("2"), ""), ("", "")],
+        ),
+        (
+            "non_referring",
+            [(mention("1"), ""), (mention("2-Pseudo"), ""), ("", "")],
+            [(mention("1"), ""), ("", ""), (mention("2-Pseudo"), "")],
+        ),
+    ],
+)
+def test_what_stands_beside_clusters_is_scored_under_strict_where_it_differs(
+    metric: str, gold: list[tuple[str, str]], system: list[tuple[str, str]]
+) -> None:
+    """Both have the same clusters, so that it was a valid output that was refused."""
+    both = ((gold, bridge("m2")), (system, bridge("m1")))
+    for path, (cells, link) in zip(("g.ua", "s.ua"), both, strict=True):
+        last = (mention("3"), link if metric == "bridging_mention" else "")
+        ua(path, *[(str(number), *cell) for number, cell in enumerate([*cells, last], 1)])
+    how = ["--profile=ua-2.0", "--singletons=keep", "--split-antecedents=keep", "-m", metric, "-f", "ua"]
+    assert main(["--strict", *how, "g.ua", "s.ua"]) == 0
+    assert main(["--strict", *how, "g.ua", "g.ua"]) == 2, "there it is an error"
+
+
 def test_zeros_in_parts_of_split_antecedents_are_worth_a_warning() -> None:
     part = "|ElementOf=3"
     rows = (

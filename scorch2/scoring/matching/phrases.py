@@ -320,7 +320,7 @@ class _Read(NamedTuple):
 
 
 class _Known:
-    """What was read of columns, which may be kept with them."""
+    """The tokens and phrases of columns, which may be kept with them."""
 
     def __init__(self, words: Columns) -> None:
         rows = words.cells()
