@@ -64,7 +64,8 @@ def flushed(status: int) -> int:
 
 def warn(notices: Sequence[Notice], *, quiet: bool = False) -> None:
     """Write the first few warnings of each kind, and how many more there are, unless that is not wanted."""
-    say_all(warnings(() if quiet else notices))
+    if notices and not quiet:
+        say_all(warnings(notices))
 
 
 def refuse_warnings(notices: Sequence[Notice], *, strict: bool) -> None:

@@ -6,11 +6,12 @@ Signals that end a run become exceptions, so that temporary files and worker pro
 import contextlib
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn, cast
 
-from scorch2.cli.commands import COMMANDS, command
+from scorch2.cli.commands import COMMANDS
 from scorch2.cli.console import ERROR, say
 from scorch2.cli.output import STDOUT, write
 from scorch2.model import errors
@@ -67,9 +68,46 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
     raise Ended(number)
 
 
+class Command:
+    """A command, its file imported."""
+
+    def __init__(self, module: Any, name: str) -> None:
+        self.module = module
+        self.name = name  # the command, if several share the file; else empty
+
+    def _own(self, before: str, after: str) -> tuple[str, str]:
+        return (f"{self.name.upper()}_{before}", f"{after}_{self.name}") if self.name else (before, after)
+
+    @property
+    def usage(self) -> str:
+        """The usage text."""
+        return cast("str", getattr(self.module, self._own("USAGE", "")[0]))
+
+    @property
+    def run(self) -> Callable[[Sequence[str]], int]:
+        """The function from the words after the command to the exit status."""
+        return cast("Callable[[Sequence[str]], int]", getattr(self.module, self._own("", "run")[1]))
+
+    @property
+    def choices(self) -> Mapping[str, Iterable[str]]:
+        """By option: its values, if they are its own, for completion."""
+        return cast("Mapping[str, Iterable[str]]", getattr(self.module, self._own("CHOICES", "")[0], {}))
+
+
+def command(name: str) -> Command:
+    """Return a key of `COMMANDS`, its file imported now.
+
+    A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
+    share has ``GATE_USAGE``, ``run_gate`` and ``GATE_CHOICES`` for ``gate``.
+    """
+    file, word = COMMANDS[name].file, name.replace("-", "_")
+    return Command(import_module(f"scorch2.cli.commands.{file}"), "" if file == word else word)
+
+
 def run(words: list[str]) -> int:
     """Run the command that `words` name and return its exit status."""
-    errors.one_thread()
+    # Each thread of OpenBLAS takes 40 MB of address space, and the matrices here are too small for two
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return _run(words)
     except errors.ScorchError as error:
@@ -103,9 +141,7 @@ def _run(words: list[str]) -> int:
     elif "--help" in options or "-h" in options:
         name, rest = "help", [name]
     elif not words:
-        from scorch2.cli.commands.help import FIRST_SCREEN
-
-        for line in FIRST_SCREEN.splitlines():
+        for line in command("help").module.FIRST_SCREEN.splitlines():
             say(line)
         return ERROR
     elif not named:

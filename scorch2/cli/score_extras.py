@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import arguments, commands, console, options, usage
-from scorch2.cli.delivery import deliver
+from scorch2.cli.dispatch import command
+from scorch2.cli.options import deliver
 from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
 from scorch2.model.forms import FORMS, PAPERS, forms_of, forms_with_classes
@@ -147,7 +148,7 @@ def _is_metric(word: str) -> bool:
 
 def _takes(name: str, words: Sequence[str]) -> bool:
     try:
-        arguments.split_words(commands.command(name).usage, words)
+        arguments.split_words(command(name).usage, words)
     except UsageError:
         return False
     return True

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from scorch2.formats import table
 from scorch2.formats.json.dialects import has_several, read_lines
 from scorch2.formats.json.strict import is_value, parse
+from scorch2.formats.reading import format_module, stream_of, strictly
 from scorch2.formats.source import (
     STDIN,
     begin_of,
@@ -112,7 +113,7 @@ def read_chunk(chunk: Chunk) -> list[Document]:
         table.refuse_typed_key(chunk.keys, chunk.path, row.about)
         data = chunk.carried + data if chunk.first > 1 else data
         content = data if row.by_part else decoded(data, chunk.path)
-        return list(table.format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
+        return list(format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
     text = decoded(data, chunk.path)
     return list(read_lines(text, chunk.path, chunk.given, chunk.first, chunk.keys))
 
@@ -184,8 +185,16 @@ def cuts(gold: Sequence[int], system: Sequence[int], size: int) -> list[int]:
     return found if found[-1] == len(gold) - 1 else [*found, len(gold) - 1]
 
 
-def with_hashes(found: Iterable[Document], data: bytes, path: str) -> Iterable[Document]:
-    """Return the documents that were read from the bytes of a file, each with its hash."""
+def hashed_stream(
+    path: str, format: str | None = None, keys: table.ClusterKeys = (), *, repair: bool = False
+) -> Iterable[Document]:
+    """Return the documents of a file as `scorch2.formats.reading.stream` does, each with its hash."""
+    data = read_data(path)
+    found = _with_hashes(stream_of(data, path, format, keys=keys), data, path)
+    return found if repair else strictly(found)
+
+
+def _with_hashes(found: Iterable[Document], data: bytes, path: str) -> Iterable[Document]:
     if type(found) is not list:
         return _in_turn(found, data, path)
     # What has lines comes in turn

@@ -7,9 +7,9 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from scorch2.formats.fields import check_tokens, value_of
-from scorch2.formats.reading import stream_of
+from scorch2.formats.reading import format_module, stream_of
 from scorch2.formats.recognition import recognised_in
-from scorch2.formats.table import FORMATS, Format, format_module, row_of
+from scorch2.formats.table import FORMATS, Format, row_of
 from scorch2.model.document import Columns, Discontinuous, Document, Label
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Relations, nodes_name

@@ -1,4 +1,4 @@
-"""Fields that many formats write alike: whole numbers, the units of spans, and links between mentions."""
+"""Fields that many formats write alike: numbers, units of spans, links; and documents that fit into these."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from collections.abc import (
 )
 from typing import TypeAlias
 
-from scorch2.model.document import Document, Mention, OnDemand, Words
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Words, with_only
 from scorch2.model.errors import InputError, counted, quoted
 
 DIGITS = 18  # digits of a number at most: more than any text needs
@@ -192,3 +192,27 @@ def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Menti
             numbered.add(id(cluster))
             clusters.append(cluster)
     return NumberedClusters(clusters)
+
+
+def without_discontinuous(document: Document) -> Document:
+    """Return a document without the mentions that no span can say, and the clusters that have no others."""
+    if not document.has_discontinuous:
+        return document
+
+    every = document.clusters.items()
+    places = {
+        name: [i for i, mention in enumerate(members) if not isinstance(mention, Discontinuous)]
+        for name, members in every
+    }
+    kept = {name: members for name, members in every if places[name] or not members}
+    return with_only(document._replace(clusters=kept), places)
+
+
+def first_only(document: Document) -> Document:
+    """Return a document without the mentions that an earlier cluster has: for formats that hold each once."""
+    seen: set[Mention] = set()
+    clusters: dict[str, list[Mention]] = {}
+    for name, members in document.clusters.items():
+        clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
+        seen.update(members)
+    return document._replace(clusters=clusters)

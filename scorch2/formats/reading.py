@@ -4,10 +4,12 @@ A format is detected by content, then by suffix. A file in none of the formats i
 refused, never read as empty.
 """
 
+import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 from scorch2.formats import without_suffix
 from scorch2.formats.source import (
@@ -28,8 +30,7 @@ from scorch2.formats.table import (
     XML,
     ClusterKeys,
     Format,
-    format_module,
-    format_names,
+    FormatModule,
     refuse_typed_key,
 )
 from scorch2.model.document import Document
@@ -37,6 +38,21 @@ from scorch2.model.errors import InputError, Notice, quoted
 
 FORMAT_OPTIONS = "--gold-format or --sys-format"
 """The options of commands with a gold side and a system side that name a format."""
+
+
+@cache
+def format_module(name: str) -> FormatModule:
+    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use.
+
+    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_`` or ``GATE_``.
+    """
+    file, _, prefix = name.partition(":")
+    there = importlib.import_module(f"scorch2.formats.{file}")
+    if prefix:
+        begins, skipped = (f"{prefix}_", f"{prefix.upper()}_"), len(prefix) + 1
+        own = {key[skipped:]: part for key, part in vars(there).items() if key.startswith(begins)}
+        return cast("FormatModule", SimpleNamespace(**own))
+    return cast("FormatModule", there)
 
 
 def read(
@@ -52,32 +68,29 @@ def stream(
     keys: ClusterKeys = (),
     *,
     repair: bool = False,
-    hashed: bool = False,
 ) -> Iterable[Document]:
     """Return the documents of a file one after the other, so that not all need be held; as `read`.
 
     Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
-    then. `repair` lets marks in a text be repaired, `hashed` gives documents their hashes.
+    then. `repair` lets marks in a text be repaired.
     """
-    if hashed:
-        from scorch2.formats.chunks import with_hashes
-
-        data = read_data(path)
-        found = with_hashes(stream_of(data, path, format, keys=keys), data, path)
-    else:
-        found = stream_of(read_data(path), path, format, keys=keys)
-    return found if repair or type(found) is list else _strictly(found)  # lists are of JSON, without marks
+    found = stream_of(read_data(path), path, format, keys=keys)
+    return found if repair else strictly(found)
 
 
 def documents(
     data: bytes, path: str, format: str | None = None, keys: ClusterKeys = (), option: str = FORMAT_OPTIONS
 ) -> list[Document]:
     """Return the documents in the content of the file `path`; as `read`."""
-    return list(_strictly(stream_of(data, path, format, option, keys)))
+    return list(strictly(stream_of(data, path, format, option, keys)))
 
 
-def _strictly(found: Iterable[Document]) -> Iterator[Document]:
-    """Yield documents; an InputError tells of a mark in a text that had to be repaired."""
+def strictly(found: Iterable[Document]) -> Iterable[Document]:
+    """Return documents; an InputError tells of a mark in a text that had to be repaired."""
+    return found if type(found) is list else _unrepaired(found)  # lists are of JSON, without marks
+
+
+def _unrepaired(found: Iterable[Document]) -> Iterator[Document]:
     for document in found:
         for error in document.repairs:
             raise InputError(error.path, error.where, f"{error.why} (scoring goes on with --marks=repair)")
@@ -118,8 +131,8 @@ def _documents(row: Format, content: str | bytes, path: str, keys: ClusterKeys) 
     return format_module(row.reader).documents(content, stem(path), path)
 
 
-_TYPES = format_names(lambda row: row.family == TYPED)
-_KEYED = format_names(lambda row: row.family == KEYED)
+_TYPES = tuple(name for name, row in FORMATS.items() if row.family == TYPED)
+_KEYED = tuple(name for name, row in FORMATS.items() if row.family == KEYED)
 
 
 @cache

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO
 
-from scorch2.formats import SUFFIXES, is_compressed, without_suffix
+from scorch2.formats import BEGINS, SUFFIXES, without_suffix
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Found
 from scorch2.model.errors import InputError, shown_path, unreadable
 
 STDIN = "-"
 _LEVEL = "_coref_level.xml"
+_FIRST = {begin[:1] for begin in BEGINS}
 _LONGER = (*SUFFIXES, _LEVEL)  # most names end otherwise, and are told at once
 _BLOCK = 1 << 20
 _HEAD = 1 << 12
@@ -38,6 +39,12 @@ def read_data(path: str) -> bytes:
     from scorch2.formats.compressed import decompressed
 
     return decompressed(data, path)
+
+
+def is_compressed(data: bytes) -> bool:
+    """Return whether data begin like a compressed file."""
+    # Their first byte decides nearly always: to compare all 39 takes 1 % of a run over small files
+    return data[:1] in _FIRST and data.startswith(BEGINS)
 
 
 def _read_raw(path: str) -> bytes:

@@ -4,12 +4,10 @@ Readers, writers, detection, suffixes, the lists in help texts and what depends 
 from the rows.
 """
 
-import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from types import SimpleNamespace
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, unknown_name
@@ -19,16 +17,6 @@ ClusterKeys: TypeAlias = tuple[str, ...]
 
 GOLD_KEYS: ClusterKeys = ("clusters", "predicted_clusters")
 SYSTEM_KEYS: ClusterKeys = ("predicted_clusters", "clusters")
-
-
-def gold_keys(typed: str | None = None) -> ClusterKeys:
-    """Return the keys to look for on the gold side: `typed` alone if it is given."""
-    return GOLD_KEYS if typed is None else (typed,)
-
-
-def system_keys(typed: str | None = None) -> ClusterKeys:
-    """Return the keys to look for on the system side: `typed` alone if it is given."""
-    return SYSTEM_KEYS if typed is None else (typed,)
 
 
 def refuse_typed_key(keys: ClusterKeys, path: str, what: str) -> None:
@@ -366,18 +354,3 @@ def check_written(name: str) -> str:
     if name not in writable:
         raise UsageError(unknown_name(name, "format to write", writable))
     return name
-
-
-@cache
-def format_module(name: str) -> FormatModule:
-    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use.
-
-    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_`` or ``GATE_``.
-    """
-    file, _, prefix = name.partition(":")
-    there = importlib.import_module(f"scorch2.formats.{file}")
-    if prefix:
-        begins, skipped = (f"{prefix}_", f"{prefix.upper()}_"), len(prefix) + 1
-        own = {key[skipped:]: part for key, part in vars(there).items() if key.startswith(begins)}
-        return cast("FormatModule", SimpleNamespace(**own))
-    return cast("FormatModule", there)

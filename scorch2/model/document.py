@@ -274,30 +274,6 @@ def _values_at(
     return {name: [members[i] for i in places[name]] for name, members in every().items()}
 
 
-def without_discontinuous(document: Document) -> Document:
-    """Return a document without the mentions that no span can say, and the clusters that have no others."""
-    if not document.has_discontinuous:
-        return document
-
-    every = document.clusters.items()
-    places = {
-        name: [i for i, mention in enumerate(members) if not isinstance(mention, Discontinuous)]
-        for name, members in every
-    }
-    kept = {name: members for name, members in every if places[name] or not members}
-    return with_only(document._replace(clusters=kept), places)
-
-
-def first_only(document: Document) -> Document:
-    """Return a document without the mentions that an earlier cluster has: for formats that hold each once."""
-    seen: set[Mention] = set()
-    clusters: dict[str, list[Mention]] = {}
-    for name, members in document.clusters.items():
-        clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
-        seen.update(members)
-    return document._replace(clusters=clusters)
-
-
 def spans(members: Sequence[Mention]) -> Sequence[Span]:
     """Return the mentions of a document with `Document.sentences`, typed as spans."""
     return cast("Sequence[Span]", members)

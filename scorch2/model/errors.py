@@ -1,6 +1,5 @@
 """Errors and warnings, their wording, and limits of memory. An error ends a command with exit status 2."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -360,9 +359,3 @@ def shown_notices(notices: Sequence[Notice]) -> list[str]:
     more = len(each) - SHOWN
     lines = [f"warning: {notice}" for notice in each[:SHOWN]]
     return [*lines, f"warning: … and {more} more (all are in .notices)"] if more > 0 else lines
-
-
-def one_thread() -> None:
-    """Have OpenBLAS start a single thread, unless the environment says otherwise."""
-    # Each thread takes 40 MB of address space, and the matrices here are too small to gain from a second one
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

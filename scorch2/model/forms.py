@@ -152,7 +152,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "ua": Form(
         "the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these",
-        {"scores": "reports.text"},
+        {"scores": "reports.rows"},
         ignores=("--confidence", *_ROWS),
         shape="ua",
     ),

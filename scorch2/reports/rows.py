@@ -312,3 +312,50 @@ def _tsv_intervals(report: Report, metric: str, document: Measured | None) -> li
     intervals = report.confidence.intervals[metric]
     ends = [intervals.get(part) for part in PARTS]
     return [cell for bounds in ends for cell in (("", "") if bounds is None else map(repr, bounds))]
+
+
+_UA_NAMES = {
+    "muc": "muc",
+    "b_cubed": "bcub",
+    "ceaf_e": "ceafe",
+    "ceaf_m": "ceafm",
+    "blanc": "blanc",
+    "lea": "lea",
+    "mention_overlap": "mor",
+    "zero_anaphora": "zero",
+}
+"""The names of metrics there, in the order of that report. Others come behind them, by our names."""
+_UA_BLOCKS = (
+    {"non_referring": "Non-referring markable identification scores:"},
+    {
+        "bridging_anaphor": "Bridging anaphora recognition scores:",
+        "bridging_mention": "Full bridging scores (Markable Level):",
+        "bridging_entity": "Full bridging scores (Entity Level):",
+    },
+)
+"""The headings of metrics that have a part of their own, each part after a line."""
+_UA_RULE = "=" * 44
+_UA_SIGNS = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
+
+
+def scores_ua(report: Report, documents: Sequence[Measured]) -> str:  # noqa: ARG001 - there are no lines of documents
+    """Return two lines per metric, percent with two decimals, and 0/0 as 0."""
+    apart = {"conll", *(name for block in _UA_BLOCKS for name in block)}
+    names = [name for name in report.scores if name not in apart]
+    known = [name for name in _UA_NAMES if name in names]
+    lines = []
+    for name in dict.fromkeys([*known, *names]):
+        lines += [_UA_NAMES.get(name, name), _ua_numbers(report.scores[name])]
+    if "conll" in report.scores:
+        lines.append(f"CoNLL score: {percent(report.scores['conll'].f1)}")
+    for block in _UA_BLOCKS:
+        scored = [name for name in block if name in report.scores]
+        lines += [_UA_RULE] if scored else []
+        for name in scored:
+            lines += [block[name], _ua_numbers(report.scores[name])]
+    return "".join(f"{escaped(line)}\n" for line in lines)
+
+
+def _ua_numbers(score: AnyScore) -> str:
+    values = score._asdict()
+    return "  ".join(f"{_UA_SIGNS[part]}: {percent(values[part])}" for part in _UA_SIGNS if part in values)

@@ -6,12 +6,13 @@ A row says when it applies, and names a function below this package, which is im
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorch2.formats.table import row_of
+from scorch2.formats.table import FORMATS
 from scorch2.model.errors import Notice
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.scoring.matching.matched import Seen, may_be_shifted
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.matching.matched import ENOUGH, Matched, Seen
 from scorch2.scoring.matching.steps import compares_as_read
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.files import Origin, Pair, are_one
@@ -50,6 +51,9 @@ class RunRow(NamedTuple):
     field: str = ""  # of `Report`; then the function takes the notices of the run, too
 
 
+_REACHING = {name for name, row in FORMATS.items() if row.names_reach}
+
+
 def _compares_words(pair: Pair, options: Options) -> bool:
     gold, system = pair.gold, pair.system
     if (gold.words is None and gold.text is None) or (system.words is None and system.text is None):
@@ -79,13 +83,21 @@ def _reaches(run: Run) -> bool:
     return len(run.looked.get("reach", ())) > 1
 
 
+def _may_be_shifted(matched: Matched, table: Contingency) -> bool:
+    """Return whether so few mentions may match that one side may count spans in another way."""
+    gold, system = matched.whole or (matched.gold_alone, matched.system)
+    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
+    # A cell is a match at least
+    return (len(table.cells) - added) * ENOUGH < min(len(gold.owner), len(system.owner))
+
+
 LOOKS: Sequence[Look] = (
     Look(
         "near_misses",
         "scoring.matching.matched:near_misses",
         lambda seen: (seen.matched, seen.table),
         compares_as_read,
-        lambda seen: may_be_shifted(seen.matched, seen.table),
+        lambda seen: _may_be_shifted(seen.matched, seen.table),
     ),
     Look(
         "windows",
@@ -99,7 +111,7 @@ LOOKS: Sequence[Look] = (
         "scoring.remarks:sizes_of_gold",
         lambda seen: (seen.pair,),
         lambda options: options.documents == "file",
-        lambda seen: row_of(seen.pair.gold.format).names_reach,
+        lambda seen: seen.pair.gold.format in _REACHING,
     ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )

@@ -13,7 +13,7 @@ from every import every
 
 import scorch2
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.commands import command as command_of
+from scorch2.cli.dispatch import command as command_of
 from scorch2.cli.main import conll2json, main
 from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS

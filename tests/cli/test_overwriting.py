@@ -11,7 +11,8 @@ import pytest
 from every import every
 from examples import EXAMPLES, SAME
 
-from scorch2.cli.commands import COMMANDS, command
+from scorch2.cli.commands import COMMANDS
+from scorch2.cli.dispatch import command
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS

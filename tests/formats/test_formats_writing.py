@@ -7,7 +7,8 @@ from every import every
 from examples import WRITTEN
 
 from scorch2.formats.copies import write, write_file
-from scorch2.formats.table import FORMATS, format_module
+from scorch2.formats.reading import format_module
+from scorch2.formats.table import FORMATS
 from scorch2.model.document import Document, Label, OnDemand, Words
 from scorch2.model.errors import InputError
 

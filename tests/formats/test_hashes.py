@@ -17,7 +17,7 @@ from examples import EXAMPLES, path_of
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.formats.chunks import Chunk, read_hashed_chunk
+from scorch2.formats.chunks import Chunk, hashed_stream, read_hashed_chunk
 from scorch2.formats.reading import stream
 from scorch2.workers import tasks
 
@@ -36,7 +36,7 @@ def sha(content: bytes | str) -> str:
 
 
 def found(path: str, format: str | None = None) -> list[tuple[str, str]]:
-    return [(one.id, one.sha256.hex()) for one in stream(path, format, hashed=True)]
+    return [(one.id, one.sha256.hex()) for one in hashed_stream(path, format)]
 
 
 def inputs(gold: str, system: str, **chosen: Any) -> Mapping[str, Any]:

@@ -8,9 +8,9 @@ import pytest
 from effort import assert_in_proportion
 
 from scorch2.formats.copies import write_file
-from scorch2.formats.reading import read, stream
+from scorch2.formats.reading import format_module, read, stream
 from scorch2.formats.recognition import recognised
-from scorch2.formats.table import FORMATS, format_module
+from scorch2.formats.table import FORMATS
 from scorch2.model.document import Document, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Word

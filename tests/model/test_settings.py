@@ -6,8 +6,8 @@ import pytest
 from every import every
 
 import scorch2
-from scorch2.cli.commands import command
 from scorch2.cli.completion import completed_options
+from scorch2.cli.dispatch import command
 from scorch2.model.settings import SETTINGS, OfErrors, OfPage, OfTests
 
 TAKEN = [("errors", name) for table in (OfErrors, OfPage) for name in table.__annotations__]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE
 
-from scorch2.cli.commands import command
+from scorch2.cli.dispatch import command
 from scorch2.cli.usage import WIDTH
 from scorch2.model.forms import forms_of
 

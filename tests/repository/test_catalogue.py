@@ -19,8 +19,9 @@ from scorch2.analysis import classes
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
-from scorch2.cli.commands import command as command_of
-from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule, format_module
+from scorch2.cli.dispatch import command as command_of
+from scorch2.formats.reading import format_module
+from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.profiles import PROFILES

@@ -46,8 +46,8 @@ BY_NAME = {
     **UPWARD,
     "__init__": "",  # the names for Python users
     "api.requests": "",  # the table of metrics of a task
-    "cli.commands": "cli.commands",
-    "formats.table": "formats",
+    "cli.dispatch": "cli.commands",
+    "formats.reading": "formats",
     "formats.compressed": "?",  # programs of the standard library that unpack
     "scoring.matching.steps": "scoring.matching",
     "scoring.metrics": "scoring.metrics",

@@ -21,7 +21,7 @@ ELSEWHERE = {
     "scorch2/model/*.py": ("model", "formats", "scoring", "audit"),
     # What becomes of a report, its gates and forms, is in another file of cli that several commands use.
     "scorch2/cli/commands/score.py": ("cli", "audit", "reports", "scoring", "formats"),
-    "scorch2/cli/delivery.py": ("cli", "audit", "reports"),
+    "scorch2/cli/options.py": ("cli", "audit", "reports"),
     # Its texts and tables are what Python programs and forms of reports show.
     "scorch2/scoring/report.py": ("scoring", "api", "reports"),
     # What a writer writes must be read again: conversion tries all pairs of formats.
@@ -63,7 +63,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/cli/commands/score.py": "cli/test_cli reports/test_reports",
     "scorch2/cli/dispatch.py": "cli/test_signals cli/test_cli",
     "scorch2/cli/console.py": "cli/test_cli model/test_messages",
-    "scorch2/cli/delivery.py": "audit/test_gate_command cli/test_overwriting cli/test_report_suffix",
+    "scorch2/cli/options.py": "audit/test_gate_command cli/test_overwriting cli/test_report_suffix",
     "scorch2/cli/gates.py": "audit/test_gate_command",
     "scorch2/cli/main.py": "cli/test_cli cli/test_process cli/test_conll2json",
     "scorch2/cli/neleval.py": "tasks/test_neleval_habits",

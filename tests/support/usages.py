@@ -3,7 +3,8 @@
 import re
 from typing import NamedTuple
 
-from scorch2.cli.commands import COMMANDS, command
+from scorch2.cli.commands import COMMANDS
+from scorch2.cli.dispatch import command
 
 USAGES: dict[str, str] = {name: command(name).usage for name in COMMANDS if name != "help"}
 LINE = re.compile(r"  (?:(-\w), )?(--[a-z-]+)(=<.*?>)?(?: |$)")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from every import every
 
-from scorch2.cli.commands import command as command_of
+from scorch2.cli.dispatch import command as command_of
 from scorch2.cli.main import main
 from scorch2.cli.neleval import RENAMED, parse_neleval
 from scorch2.model.errors import UsageError

@@ -3,9 +3,7 @@
 A command translates: words to options, a library call, a report. It computes nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 
 class Row(NamedTuple):
@@ -62,39 +60,3 @@ GROUPS = {
 }
 """The commands by what they are about."""
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
-
-
-class Command:
-    """A command, its file imported."""
-
-    def __init__(self, module: Any, name: str) -> None:
-        self.module = module
-        self.name = name  # the command, if several share the file; else empty
-
-    def _own(self, before: str, after: str) -> tuple[str, str]:
-        return (f"{self.name.upper()}_{before}", f"{after}_{self.name}") if self.name else (before, after)
-
-    @property
-    def usage(self) -> str:
-        """The usage text."""
-        return cast("str", getattr(self.module, self._own("USAGE", "")[0]))
-
-    @property
-    def run(self) -> Callable[[Sequence[str]], int]:
-        """The function from the words after the command to the exit status."""
-        return cast("Callable[[Sequence[str]], int]", getattr(self.module, self._own("", "run")[1]))
-
-    @property
-    def choices(self) -> Mapping[str, Iterable[str]]:
-        """By option: its values, if they are its own, for completion."""
-        return cast("Mapping[str, Iterable[str]]", getattr(self.module, self._own("CHOICES", "")[0], {}))
-
-
-def command(name: str) -> Command:
-    """Return a key of `COMMANDS`, its file imported now.
-
-    A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
-    share has ``GATE_USAGE``, ``run_gate`` and ``GATE_CHOICES`` for ``gate``.
-    """
-    file, word = COMMANDS[name].file, name.replace("-", "_")
-    return Command(import_module(f"scorch2.cli.commands.{file}"), "" if file == word else word)

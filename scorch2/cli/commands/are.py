@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, options, usage
+from scorch2.cli import arguments, console, options, usage
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
@@ -68,7 +68,7 @@ def run(words: Sequence[str]) -> int:
 
     delivered = options.delivery_request(given, (gold, system), find)
     chosen = options.typed_options(given, (metric.name,), average="pooled")
-    return delivery.deliver(score_paths(gold, system, asked, chosen, watch), delivered)
+    return options.deliver(score_paths(gold, system, asked, chosen, watch), delivered)
 
 
 def _exercise(given: dict[str, Any]) -> Exercise:

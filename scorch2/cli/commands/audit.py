@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorch2.api.requests import lookup, test_of
 from scorch2.audit import OUTSIDE
-from scorch2.cli import arguments, console, delivery, options, output, usage
+from scorch2.cli import arguments, console, options, output, usage
 from scorch2.formats.source import STDIN, is_kept, read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
@@ -69,14 +69,14 @@ def run_gate(words: Sequence[str]) -> int:
     if lacking is not None:
         raise InputError(path, "$.scores", f"holds no {lacking} to judge")
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
-        return delivery.deliver(report, asked)
-    report = delivery.judged(report, asked)
+        return options.deliver(report, asked)
+    report = options.judged(report, asked)
     shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
     listed = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
     text = output.laid_out(target, lambda **_: listed)
-    delivery.write_reports(report, asked, [(target, text)])
+    options.write_reports(report, asked, [(target, text)])
     console.warn(report.notices, quiet=asked.quiet)
-    return delivery.exit_status(report, asked)
+    return options.exit_status(report, asked)
 
 
 _EXPLAIN_FORMS = f"{usage.name_list(forms_of('explanation'), 'default')}; else the suffix decides"

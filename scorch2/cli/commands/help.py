@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from scorch2 import guide
 from scorch2.cli import commands, completion, output, usage
+from scorch2.cli.dispatch import command
 from scorch2.model.errors import UsageError, counted, unknown_name
 from scorch2.model.options import OPTIONS
 from scorch2.model.profiles import PROFILES
@@ -50,9 +51,9 @@ def run(words: Sequence[str]) -> int:
     elif name == "score" and not more:
         output.write(output.STDOUT, FIRST_SCREEN)
     elif name == _ALL and not more:
-        output.write(output.STDOUT, commands.command("score").usage + _names())
+        output.write(output.STDOUT, command("score").usage + _names())
     elif name in commands.COMMANDS and not more:
-        output.write(output.STDOUT, commands.command(name).usage)
+        output.write(output.STDOUT, command(name).usage)
     else:
         output.write(output.STDOUT, _found(words))
     return 0

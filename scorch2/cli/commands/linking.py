@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.cli import arguments, console, delivery, neleval, options, output, usage
+from scorch2.cli import arguments, console, neleval, options, output, usage
 from scorch2.formats.source import STDIN, fingerprint
 from scorch2.formats.table import check_format, format_names
 from scorch2.model.errors import UsageError, unknown_name
@@ -117,7 +117,7 @@ def run_evaluate(words: Sequence[str]) -> int:
         console.warn(evaluation.notices, quiet=given["--quiet"])
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
-    return delivery.deliver(whole, asked, [(target, text)])
+    return options.deliver(whole, asked, [(target, text)])
 
 
 def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.cli import console, options, output
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.delivery import deliver
+from scorch2.cli.options import deliver
 from scorch2.model.errors import UsageError
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import DEFAULT

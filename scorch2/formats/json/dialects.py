@@ -114,6 +114,13 @@ class Known(NamedTuple):
     source: Source
 
 
+def _sources(row: table.Format) -> Sequence[Source]:
+    """Return the programs that write a format: a constant of its reader, which is imported."""
+    file, _, prefix = row.reader.partition(":")
+    name = f"{prefix.upper()}_SOURCES" if prefix else "SOURCES"
+    return cast("Sequence[Source]", function_at(f"formats.{file}:{name}"))
+
+
 @cache
 def known_sources(expected: str | None = None) -> Sequence[Known]:
     """Return the sources of the format `expected`, which has none outside `KEYED`, or of all formats."""
@@ -121,7 +128,7 @@ def known_sources(expected: str | None = None) -> Sequence[Known]:
         Known(row.name, source)
         for row in table.FORMATS.values()
         if row.family == table.KEYED and expected in (None, row.name)
-        for source in table.format_module(row.reader).SOURCES
+        for source in _sources(row)
     ]
 
 

@@ -15,12 +15,12 @@ from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from scorch2.formats.fields import value_of
+from scorch2.formats.fields import value_of, without_discontinuous
 from scorch2.formats.json import texts
 from scorch2.formats.json.dialects import CLUSTERS, Source, SourcePart, is_lists
 from scorch2.formats.json.strict import LARGEST, json_kind, require_list
 from scorch2.formats.json.texts import of_corenlp, of_spacy
-from scorch2.model.document import Document, OnDemand, spans, without_discontinuous
+from scorch2.model.document import Document, OnDemand, spans
 from scorch2.model.errors import InputError, counted, quoted
 
 _SPECIAL = {"[CLS]", "[SEP]", "<s>", "</s>"}

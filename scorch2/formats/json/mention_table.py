@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.formats.fields import components, free_name
+from scorch2.formats.fields import components, first_only, free_name
 from scorch2.formats.json.strict import as_mentions, first_no_mention, json_kind, no_mention, require_list
 from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
-from scorch2.model.document import Document, Mention, OnDemand, Span, first_only
+from scorch2.model.document import Document, Mention, OnDemand, Span
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.names import NIL, labels_of_annotations, named_clusters, nil_id

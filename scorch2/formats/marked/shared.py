@@ -13,19 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple
 
-from scorch2.formats.fields import check_tokens
+from scorch2.formats.fields import check_tokens, without_discontinuous
 from scorch2.formats.json.strict import json_kind, parse
-from scorch2.model.document import (
-    Discontinuous,
-    Document,
-    Mention,
-    OnDemand,
-    Span,
-    Words,
-    spans,
-    with_only,
-    without_discontinuous,
-)
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans, with_only
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word, runs_of
 from scorch2.model.names import in_order, mention_names

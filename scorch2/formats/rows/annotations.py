@@ -18,9 +18,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from scorch2.formats.fields import DIGITS, free_name
+from scorch2.formats.fields import DIGITS, free_name, without_discontinuous
 from scorch2.formats.json.strict import parse
-from scorch2.model.document import Document, Mention, OnDemand, Words, without_discontinuous
+from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.names import NIL, annotations, labels_of_annotations

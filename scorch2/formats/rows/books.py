@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
-from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of
+from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of, without_discontinuous
 from scorch2.formats.source import path_beside, text_beside
 from scorch2.model.document import (
     Document,
@@ -38,7 +38,6 @@ from scorch2.model.document import (
     Span,
     Words,
     spans,
-    without_discontinuous,
 )
 from scorch2.model.errors import InputError, counted, quoted, shown_path
 from scorch2.model.names import labels_of

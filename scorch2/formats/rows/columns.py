@@ -15,10 +15,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.detection import names_of_columns
-from scorch2.formats.fields import check_tokens, odd_word, value_of
+from scorch2.formats.fields import check_tokens, odd_word, value_of, without_discontinuous
 from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, read, tags_of
 from scorch2.formats.source import decoded
-from scorch2.model.document import Columns, Document, OnDemand, Words, spans, without_discontinuous
+from scorch2.model.document import Columns, Document, OnDemand, Words, spans
 from scorch2.model.errors import InputError, counted, quoted
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?\s*")

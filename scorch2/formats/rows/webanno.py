@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.formats.fields import check_tokens, components, value_of
-from scorch2.model.document import Document, Label, OnDemand, Words, spans, without_discontinuous
+from scorch2.formats.fields import check_tokens, components, value_of, without_discontinuous
+from scorch2.model.document import Document, Label, OnDemand, Words, spans
 from scorch2.model.errors import InputError, counted, listed, quoted
 from scorch2.model.names import categories_of
 

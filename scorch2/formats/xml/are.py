@@ -18,9 +18,9 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.detection import BELOW_ROOT_OF_ARE, is_exercise
-from scorch2.formats.fields import DIGITS, UNITS, components
+from scorch2.formats.fields import DIGITS, UNITS, components, first_only, without_discontinuous
 from scorch2.formats.xml.safe_xml import Handlers, XmlPlace, parse
-from scorch2.model.document import Document, Mention, first_only, spans, without_discontinuous
+from scorch2.model.document import Document, Mention, spans
 from scorch2.model.errors import InputError, MarkupError, quoted
 from scorch2.model.forms import function_at
 from scorch2.model.markables import Anaphora

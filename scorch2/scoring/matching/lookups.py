@@ -26,7 +26,6 @@ from scorch2.scoring.matching.matched import (
     ComparedPair,
     ComparedSide,
     Matched,
-    looks_at_phrases,
     repeat_notices,
 )
 from scorch2.scoring.matching.partners import (
@@ -45,6 +44,7 @@ from scorch2.scoring.matching.partners import (
     words_of,
     zero_candidates,
 )
+from scorch2.scoring.matching.steps import looks_at_phrases
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
 """The mentions of gold and of the system that have no partner yet."""

@@ -101,7 +101,7 @@ class Seen(NamedTuple):
     tallies_of: Callable[[Contingency], Tallies]
 
 
-_ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
+ENOUGH = 4  # a document has matches enough if one in so many of its mentions matches
 
 
 class NearMisses(NamedTuple):
@@ -113,21 +113,13 @@ class NearMisses(NamedTuple):
     """How many would match under each shift, in words, under which some do."""
 
 
-def may_be_shifted(matched: Matched, table: Contingency) -> bool:
-    """Return whether so few mentions may match that one side may count spans in another way."""
-    gold, system = matched.whole or (matched.gold_alone, matched.system)
-    added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
-    # A cell is a match at least
-    return (len(table.cells) - added) * _ENOUGH < min(len(gold.owner), len(system.owner))
-
-
 def near_misses(matched: Matched, table: Contingency) -> NearMisses:
     """Return how many mentions of a document match, and if these are few, how many would."""
     gold, system = matched.whole or (matched.gold_alone, matched.system)
     added = len(table.gold_sizes) - len(matched.gold_alone.sizes)  # gold singletons for twinless mentions
     fewer = min(len(gold.owner), len(system.owner))
     shared = sum(table.shared) - added
-    if shared * _ENOUGH >= fewer:
+    if shared * ENOUGH >= fewer:
         return NearMisses(fewer, shared)
     under = function_at("scoring.matching.near_misses:matches_if_shifted")(matched)
     return NearMisses(fewer, shared, under)
@@ -142,41 +134,16 @@ _DONE = {
     KEEP_IN_EACH: "; both are kept",
 }
 """How messages go on about a mention in a second cluster, by what is done."""
-
-
-_COUNTED_AGAIN = (
-    "gold repeats mentions: scorer.pl counts those of the key each time (scorch2 conll gives its numbers)"
-)
 _Repeat: TypeAlias = tuple[int, int, int]
 """A mention that is written again: the number of its cluster, its place there, the first cluster with it."""
 
 
-def match_equal(pair: ComparedPair, options: Options) -> Matched:
-    """Match mentions that are equal, each in one cluster."""
-    policy = options.choices["duplicates"]
-    left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
-    right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
-    if notices and policy == "first" and options.choices["blanc"] == "reference":
-        notices = [*notices, Notice("duplicates", "", _COUNTED_AGAIN)]
-    return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
-
-
-def one_cluster_each(
-    ident: str, document: Document, policy: str, written: Document | None = None
+def without_repeats(
+    ident: str, document: Document, policy: str, written: Document
 ) -> tuple[Partition, Sequence[Notice]]:
-    """Return the partition in a document, and notices about mentions that were written more than once.
-
-    A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``; ``first``:
-    the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
-    document as it was read, if its mentions were changed since, each in its place: for messages.
-    """
-    every = document.clusters.values()
-    sizes = list(filter(None, map(len, every)))
-    owner = {mention: number for number, members in enumerate(filter(None, every)) for mention in members}
-    if len(owner) == sum(sizes):
-        return Partition(owner, sizes), ()
+    """Return the partition in a document with repeats, and notices: see `steps.one_cluster_each`."""
     repeats = _repeats(document)
-    notices = _notices(ident, repeats, written or document, policy)
+    notices = _notices(ident, repeats, written, policy)
     joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
     if policy == "merge":
         for cluster, _, first in repeats:
@@ -281,13 +248,6 @@ def _lines(document: Document) -> Mapping[tuple[str, Mention], int]:
         if one.line and one.top.id is not None:
             lines.setdefault((one.top.id, (one.start, one.end)), one.line)
     return lines
-
-
-def looks_at_phrases(options: Options) -> bool:
-    """Return whether an option looks at the phrases of mentions, or at mentions inside others."""
-    # Singletons then go before that, as in coval
-    choices = options.choices
-    return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
 
 
 def drop_singletons(matched: Matched, _: Options) -> Matched:

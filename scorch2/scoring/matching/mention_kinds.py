@@ -21,7 +21,8 @@ from scorch2.model.names import categories_of, mention_names, named_clusters
 from scorch2.model.options import Choices, Options
 from scorch2.model.score import Measured
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, match_equal
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched
+from scorch2.scoring.matching.steps import match_equal
 
 _OFFSETS, _UNITS = '"inclusive" or "exclusive"', '"token" or "char"'
 _NAME = r"[0-9]+\.[0-9]+-(?:[0-9]+\.)?[0-9]+"

@@ -34,7 +34,8 @@ from scorch2.model.memory import is_too_many, load_scipy_graphs
 from scorch2.model.options import Options
 from scorch2.scoring.assignment import components
 from scorch2.scoring.contingency import Partition
-from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent, match_equal
+from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent
+from scorch2.scoring.matching.steps import match_equal
 from scorch2.scoring.shortest_paths import LARGE, Prices, align_component, align_with_scipy
 
 

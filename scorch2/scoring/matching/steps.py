@@ -11,8 +11,10 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.document import Document, are_strings
+from scorch2.model.errors import Notice
 from scorch2.model.options import Options
-from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, looks_at_phrases
+from scorch2.scoring.contingency import Partition
+from scorch2.scoring.matching.matched import ComparedPair, ComparedSide, Matched, without_repeats
 
 Applies: TypeAlias = Callable[[Options], bool]
 Function: TypeAlias = Callable[[Any, Options], Any]
@@ -54,6 +56,13 @@ def _has_offsets(options: Options) -> bool:
     return bool(options.gold_offsets or options.sys_offsets)
 
 
+def looks_at_phrases(options: Options) -> bool:
+    """Return whether an option looks at the phrases of mentions, or at mentions inside others."""
+    # Singletons then go before that, as in coval
+    choices = options.choices
+    return choices["match"] == "mina" or choices["phrases"] != "all" or choices["nested"] != "keep"
+
+
 _IN_PAIRS, _LOOKED_UP = _if("lookup", "pairs"), _if("lookup", "reference", "nearest")
 _NOT_EQUAL = _any(_if("match", "head", "partial", "craft"), _if("zeros", "dependency", "drop"))
 """Mentions may be the same though they are not equal."""
@@ -90,7 +99,7 @@ ON_MENTIONS: Sequence[Step] = (
     ),
     Step("nested mentions", "phrases.drop_nested", _if("nested", "drop")),
     Step("heads and zeros", "lookups.compare_markables", _any(_NOT_EQUAL, _LOOKED_UP)),
-    Step("duplicates", "matched.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
+    Step("duplicates", "steps.match_equal", _all(_IN_PAIRS, _if("split_antecedents", "drop"))),
     Step("split antecedents", "partners.match_with_antecedents", _all(_IN_PAIRS, _WITH_SETS)),
     Step("kinds of mentions", "mention_kinds.refuse_mixed_kinds", _IN_PAIRS, _has_no_names),
     Step(
@@ -169,6 +178,38 @@ class Matcher:
         for step in steps:
             pair = step(pair, self._options)
         return pair
+
+
+_COUNTED_AGAIN = (
+    "gold repeats mentions: scorer.pl counts those of the key each time (scorch2 conll gives its numbers)"
+)
+
+
+def match_equal(pair: ComparedPair, options: Options) -> Matched:
+    """Match mentions that are equal, each in one cluster."""
+    policy = options.choices["duplicates"]
+    left, notices = one_cluster_each(pair.id, pair.gold.document, policy, pair.gold.written)
+    right, others = one_cluster_each(pair.id, pair.system.document, policy, pair.system.written)
+    if notices and policy == "first" and options.choices["blanc"] == "reference":
+        notices = [*notices, Notice("duplicates", "", _COUNTED_AGAIN)]
+    return Matched(left, right, (*pair.notices, *notices, *others), left, pair)
+
+
+def one_cluster_each(
+    ident: str, document: Document, policy: str, written: Document | None = None
+) -> tuple[Partition, Sequence[Notice]]:
+    """Return the partition in a document, and notices about mentions that were written more than once.
+
+    A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``; ``first``:
+    the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
+    document as it was read, if its mentions were changed since, each in its place: for messages.
+    """
+    every = document.clusters.values()
+    sizes = list(filter(None, map(len, every)))
+    owner = {mention: number for number, members in enumerate(filter(None, every)) for mention in members}
+    if len(owner) == sum(sizes):
+        return Partition(owner, sizes), ()
+    return without_repeats(ident, document, policy, written or document)
 
 
 def match(ident: str, gold: Document, system: Document, options: Options) -> Matched:

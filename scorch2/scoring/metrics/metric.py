@@ -58,16 +58,10 @@ class Mean(NamedTuple):
 AnyMetric: TypeAlias = Metric | Mean
 
 
-class MetricTable:
+class MetricTable(NamedTuple):
     """The needs of stored reports of a task: which metrics it has."""
 
-    def __init__(
-        self,
-        several: Callable[[Sequence[str]], Sequence[AnyMetric]],
-        one: Callable[[str], AnyMetric],
-        facts: frozenset[str] = frozenset(),
-    ) -> None:
-        self.several = several
-        """Returns the rows of a report from their names; raises UsageError for an unknown name."""
-        self.one = one  # returns the metric of a name or an alias; raises UsageError if there is none
-        self.facts = facts  # names of options that only reports of this task have
+    several: Callable[[Sequence[str]], Sequence[AnyMetric]]
+    """Returns the rows of a report from their names; raises UsageError for an unknown name."""
+    one: Callable[[str], AnyMetric]  # from a name or an alias; raises UsageError if there is none
+    facts: frozenset[str] = frozenset()  # names of options that only reports of this task have

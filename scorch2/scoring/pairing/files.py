@@ -60,6 +60,11 @@ class SideFiles(NamedTuple):
     """By the path of a file of `files`, those with more windows of its document, for ``--join-windows``."""
 
 
+def keys_of(typed: str | None, usual: ClusterKeys) -> ClusterKeys:
+    """Return the keys to look for on a side: the one that is typed, or else the usual ones."""
+    return usual if typed is None else (typed,)
+
+
 def is_folder(path: str) -> bool:
     """Return whether an input is a folder; an InputError tells that there is none."""
     if path == STDIN:
@@ -298,11 +303,11 @@ class Readers(NamedTuple):
 def readers_of(options: Options) -> Readers:
     """Return what reads the files of both sides as `options` say."""
     repair = options.marks != "strict"
-    return (
-        Readers(partial(stream, repair=repair, hashed=options.hashes))
-        if repair or options.hashes
-        else Readers()
-    )
+    if options.hashes:
+        from scorch2.formats.chunks import hashed_stream
+
+        return Readers(partial(hashed_stream, repair=repair))
+    return Readers(partial(stream, repair=repair)) if repair else Readers()
 
 
 def read_as(pair: Pair) -> tuple[ReadPair, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from scorch2.formats.source import STDIN, stem
-from scorch2.formats.table import gold_keys, system_keys
+from scorch2.formats.table import GOLD_KEYS, SYSTEM_KEYS
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, PairingError, counted, quoted, shown_path
 from scorch2.model.forms import function_at
@@ -73,8 +73,8 @@ def _files_of_sides(
         files.listed_folder(path, choice) if of_folder else files.one_file(path, name, choice)
         for path, choice, of_folder in zip(paths, choices, folders, strict=True)
     )
-    golds = golds._replace(format=options.gold_format, keys=gold_keys(options.gold_key))
-    systems = systems._replace(format=options.sys_format, keys=system_keys(options.sys_key))
+    golds = golds._replace(format=options.gold_format, keys=files.keys_of(options.gold_key, GOLD_KEYS))
+    systems = systems._replace(format=options.sys_format, keys=files.keys_of(options.sys_key, SYSTEM_KEYS))
     if options.join_windows and folders[1]:
         from scorch2.scoring.pairing.readers import files_by_document
 

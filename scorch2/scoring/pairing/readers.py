@@ -14,11 +14,11 @@ from typing import Any
 from scorch2.formats.chunks import Chunk, borders, read_chunk, read_hashed_chunk
 from scorch2.formats.rows.conll import BEGIN, document_name
 from scorch2.formats.source import is_kept, read_range, size, stem
-from scorch2.formats.table import ClusterKeys, system_keys
+from scorch2.formats.table import SYSTEM_KEYS, ClusterKeys
 from scorch2.model.document import Document, Mention, Words, spans
 from scorch2.model.errors import InputError, without_frames
 from scorch2.model.options import Options
-from scorch2.scoring.pairing.files import Item, Pair, Readers, SideFiles, invalid_notice
+from scorch2.scoring.pairing.files import Item, Pair, Readers, SideFiles, invalid_notice, keys_of
 
 _NEWDOC = re.compile(r"#\s*newdoc\s+id\s*=\s*(.*)")
 _NAMED = re.compile(r'"(?:doc_key|doc_id|document_id|id|name)"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -113,7 +113,7 @@ def joining(readers: Readers, options: Options, windows: Mapping[str, Sequence[s
 
     `windows` has the files that belong to another one, by its path.
     """
-    pattern, keys = re.compile(options.join_windows), system_keys(options.sys_key)
+    pattern, keys = re.compile(options.join_windows), keys_of(options.sys_key, SYSTEM_KEYS)
 
     def of_file(path: str, form: str | None, golds: Sequence[Document]) -> Iterable[Document]:
         return readers.gold(path, form, keys) if readers.system is None else readers.system(path, form, golds)

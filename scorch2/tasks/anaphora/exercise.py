@@ -25,9 +25,8 @@ from scorch2.scoring.contingency import Partition, count_overlaps
 from scorch2.scoring.flow import Scored, Watch, collect, score_each, unwatched
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.looks import remarks_on
-from scorch2.scoring.matching.matched import one_cluster_each
 from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
-from scorch2.scoring.matching.steps import match
+from scorch2.scoring.matching.steps import match, one_cluster_each
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable

@@ -15,7 +15,7 @@ from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.names import NIL
 from scorch2.scoring.contingency import Contingency, Partition, count_overlaps
-from scorch2.scoring.matching.matched import one_cluster_each
+from scorch2.scoring.matching.steps import one_cluster_each
 
 if TYPE_CHECKING:
     from scorch2.model.score import Tally
