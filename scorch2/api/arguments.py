@@ -19,6 +19,7 @@ from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import (
     Notice,
+    OtherWordsError,
     PairingError,
     ScorchError,
     ScorchWarning,
@@ -287,7 +288,12 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
             try:
                 if takes is not None:
                     _refuse_unknown(function, named, signature.parameters)
-                value = function(*given, **named)
+                try:
+                    value = function(*given, **named)
+                except OtherWordsError:
+                    if "align" not in choices:
+                        raise
+                    value = function(*given, **{**named, "align": "text"})
             except ScorchError as error:
                 reword(error, as_arguments)
                 raise

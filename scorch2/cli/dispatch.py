@@ -14,6 +14,7 @@ from typing import Any, NoReturn, cast
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.console import ERROR, say
 from scorch2.cli.output import STDOUT, write
+from scorch2.formats.source import is_stream
 from scorch2.model import errors
 from scorch2.version import __version__
 
@@ -146,7 +147,13 @@ def _run(words: list[str]) -> int:
         return ERROR
     elif not named:
         _check_first_word(words[0])
-    return command(name).run(rest)
+    chosen = command(name)
+    try:
+        return chosen.run(rest)
+    except errors.OtherWordsError:  # only if no alignment was typed
+        if "--align" not in chosen.usage or any(map(is_stream, rest)):
+            raise
+        return chosen.run(["--align=text", *rest])
 
 
 def _check_first_word(first: str) -> None:

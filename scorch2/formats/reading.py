@@ -5,23 +5,13 @@ refused, never read as empty.
 """
 
 import importlib
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
 
 from scorch2.formats import without_suffix
-from scorch2.formats.source import (
-    begin_of,
-    decoded,
-    names_beside,
-    read_data,
-    read_head_of_input,
-    stem,
-    text_of,
-    unmarked,
-)
+from scorch2.formats.source import begin_of, decoded, read_data, read_head_of_input, stem, text_of, unmarked
 from scorch2.formats.table import (
     FORMATS,
     KEYED,
@@ -35,6 +25,7 @@ from scorch2.formats.table import (
 )
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, Notice, quoted
+from scorch2.model.forms import function_at
 
 FORMAT_OPTIONS = "--gold-format or --sys-format"
 """The options of commands with a gold side and a system side that name a format."""
@@ -115,6 +106,8 @@ def stream_of(
         return _json_documents(text, path, None, keys)
     row = xml_format(data, path) or _format_by_part(data) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
+        if format is None and row.is_surely is not None and not row.is_surely(data):
+            function_at("formats.marked.marks:refuse_marks")(data.decode("utf-8", "replace"), path, option)
         return _documents(row, data, path, keys)
     if row is not None and row.by_part:
         return _documents(row, unmarked(data, path), path, keys)
@@ -147,6 +140,8 @@ def _json_documents(text: str, path: str, expected: str | None, keys: ClusterKey
     """Return the documents of a JSON text: an object with a ``type``, or what `dialects` reads."""
     # That is imported when a text needs it: with it a run on a tiny corpus executes 3 % more instructions.
     parse, is_glued = _strict_json()
+    if text[:1] != "{" and "```" in text:
+        text = function_at("formats.detection:fenced_json")(text) or text
     if 0 <= text.find("\n") < len(text) - 1:
         from scorch2.formats.json import dialects
 
@@ -220,31 +215,14 @@ _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 """Stands for all JSON, which one reader takes apart by what is inside."""
 
 
-_TWO = r"[^\t\n]+\t(?:[-_*]|[()|0-9]+)\r?\n"
-_TWO_COLUMNS = '; two columns are read below a first line that names them, "token" and "coref", by a tab'
-
-
 def _format_of_text(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
         return (text[1:2].isalpha() and (_by_content(_BRACED, text) or _by_suffix(_BRACED, path))) or _JSON
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
-    if row is None:
-        what = "the file is empty" if not text.strip() else "not a known format"
-        known = ", ".join(FORMATS)
-        hint = _text_of(path) or (_TWO_COLUMNS if re.match(_TWO, text) else "")
-        raise InputError(path, "", f"{what} (known: {known}; name it with {option}){hint}")
-    return row
-
-
-def _text_of(path: str) -> str:
-    """Return a hint about a file that is called like a text, in a folder of such texts and their files."""
-    for row in FORMATS.values():
-        if row.text_beside and path.endswith(row.text_beside):
-            names, ending = names_beside(path), row.suffixes[0]
-            only = all(name.endswith((ending, row.text_beside)) for name in names)
-            if only and any(name.endswith(ending) for name in names):
-                return f"; as the text of a file of {row.name} it needs {stem(path)}{ending} beside it"
-    return ""
+    if row is not None and row.family == ROWS:
+        return row
+    function_at("formats.unknown:refuse")(text, path, option, row)
+    return _JSON
 
 
 def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:

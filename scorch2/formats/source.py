@@ -118,7 +118,7 @@ def line_blocks(path: str) -> Iterator[bytes]:
         yield b"".join(waiting)
 
 
-def _is_stream(path: str) -> bool:
+def is_stream(path: str) -> bool:
     """Return whether a path can be read only once: standard input, a pipe."""
     if path == STDIN:
         return True
@@ -135,7 +135,7 @@ def read_head(path: str) -> str:
 
 def read_head_of_input(path: str) -> str:
     """Return how an input begins; a stream is read for that, and `read_data` then returns what it held."""
-    if not _is_stream(path):
+    if not is_stream(path):
         return read_head(path)
     data = _KEPT[path] = _read_raw(path)
     return _text(_start(io.BytesIO(data), data[:_HEAD], _HEAD))

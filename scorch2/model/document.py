@@ -198,6 +198,8 @@ class Document(NamedTuple):
     """The number of words before each empty node, if scorers may take its row for a word."""
     repairs: Sequence[InputError] = ()
     """What had to be repaired to read marks in a text; who reads strictly raises the first of them."""
+    against: Callable[["Document", Sequence[str]], "Document"] | None = None
+    """Reads a text with marks again, a copy of some words: brackets that these have are words, too."""
     windows: tuple["Document", ...] = ()
     """The parts of its text that a system got one after the other; the clusters are theirs."""
     layers: Mapping[str, "Document"] = {}

@@ -223,6 +223,10 @@ class UsageError(ScorchError):
     """The command line or the arguments of a library call are invalid."""
 
 
+class OtherWordsError(UsageError):
+    """A text with marks has other words than gold; a run that was told no alignment begins again with one."""
+
+
 class PairingError(ScorchError):
     """The documents of the two sides do not match up."""
 

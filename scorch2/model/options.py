@@ -309,6 +309,7 @@ class Options(NamedTuple):
     mark_undefined: bool = True  # whether the text report marks 0/0
     resample: int = 0  # the tokens of a window, if intervals and tests are over windows; 0 for documents
     hashes: bool = False  # whether documents are hashed, for the JSON report
+    align_given: bool = False  # whether the alignment was chosen, so that no text chooses another one
 
     def __getattr__(self, name: str) -> Any:
         choices: Mapping[str, Any] = self.choices
@@ -373,4 +374,5 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
         if "resample" in chosen:
             chosen["resample"] = values.resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
-    return Options(cast("Choices", choices), cast("Inputs", Frozen(inputs)), **chosen)  # the other fields
+    settings = cast("Choices", choices), cast("Inputs", Frozen(inputs))
+    return Options(*settings, align_given="align" in {**of_profile, **given}, **chosen)  # the other fields

@@ -272,7 +272,7 @@ def test_a_mention_in_two_clusters_is_shown_in_the_units_of_its_source() -> None
 
 # Sides that do not fit
 
-NO_OFFER = ' (align="characters" cannot help: the texts differ at character '
+NO_OFFER = ' (align="text" compares a copy that has other words; the texts differ at character '
 OFFER = ' (the text is the same: align="characters" compares by its characters)'
 
 
@@ -329,7 +329,8 @@ def test_texts_of_other_lengths_are_refused() -> None:
     gold, system = written("g.jsonlines", FASTCOREF), written("s.jsonlines", {"text": "a b", "clusters": []})
     assert refusal(gold, system) == (
         's.jsonlines: 3 characters in "s", but 7 in gold (g.jsonlines): '
-        'the two sides must have the same characters (align="characters" cannot help: the texts differ at '
+        'the two sides must have the same characters (align="text" compares a copy that has other words; '
+        "the texts differ at "
         'character 2, whitespace not counted: "a b" and the end, in gold "a b c d")'
     )
 

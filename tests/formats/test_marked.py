@@ -1,11 +1,14 @@
 """Texts with marks: where mentions are, what is repaired, and what is refused."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import hypothesis.strategies as st
 import pytest
 from effort import assert_in_proportion
+from hypothesis import given, settings
 
 from scorch2.formats.copies import write_file
 from scorch2.formats.reading import format_module, read, stream
@@ -57,11 +60,129 @@ def clusters(document: Document) -> Spans:
             "[Tom]_1 [Ann]2 [Bob: 1] [2 Eve] [sic]",
             {"1": [(0, 1), (2, 3)], "2": [(1, 2), (3, 4)]},
         ),
+        ("markdown", "[Tom](1) saw [[her](E2) dog](c-3)", {"1": [(0, 1)], "E2": [(2, 3)], "c-3": [(2, 4)]}),
+        ("markdown", "[Tom](1) [he](1) [a](b/c) [d](e:f) [g](h i)", {"1": [(0, 1), (1, 2)]}),
+        ("markdown", "[Tom][1] saw [[her][2] dog][3]", {"1": [(0, 1)], "2": [(2, 3)], "3": [(2, 4)]}),
+        ("markdown", "[Tom](#cluster 1) [Ann](#2)", {"cluster 1": [(0, 1)], "2": [(1, 2)]}),
+        ("markdown", "[Tom](#1) [he](#1) [here](page)", {"1": [(0, 1), (1, 2)]}),
+        ("tagged", "[m1]Tom[/m1] saw [m2]her [m1]dog[/m1][/m2]", {"m1": [(0, 1), (3, 4)], "m2": [(2, 4)]}),
+        ("bracketed", "[Tom | 1] saw [[her|e-2] dog | 3]", {"1": [(0, 1)], "e-2": [(2, 3)], "3": [(2, 4)]}),
+        ("bracketed", "[12 apostles: 3] [They: 3]", {"3": [(0, 2), (2, 3)]}),
+        ("bracketed", "[U.S.]_3-based [it]_3", {"3": [(0, 1), (2, 3)]}),
+        ("bracketed", "[U.S.]_3-based [it]_4", {"3-based": [(0, 1)], "4": [(1, 2)]}),
+        (
+            "bracketed",
+            "[a]_3a [b]_3f2a [c]_0-12 [d]_0 [e]_3",
+            {"3a": [(0, 1)], "3f2a": [(1, 2)], "0-12": [(2, 3)], "0": [(3, 4)], "3": [(4, 5)]},
+        ),
+        ("tagged", "<m>Tom</m>#1--<m>he</m>#1", {"1": [(0, 1), (2, 3)]}),
+        ("tagged", "</z>@3-x <m>he</m>#3 saw", {"3": [(0, 0), (1, 2)]}),
     ],
 )
 def test_mentions_lie_between_marks(tmp_path: Path, format: str, text: str, expected: Spans) -> None:
     (document,) = read_text(tmp_path, text, format)
     assert clusters(document) == expected
+
+
+def test_marks_of_which_two_kinds_make_as_many_mentions_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"1 mention if marks are \[x\]\(name\), and as many if \[x\]\[name\]"
+    ):
+        read_text(tmp_path, "[Tom](1) saw [her][2]", "markdown")
+
+
+def test_a_name_beside_itself_with_a_hyphen_is_told(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, "[a]_0-12 [b]_0", "bracketed")
+    assert document.notes == ['the clusters "0" and "0-12": is the hyphen a word?']
+
+
+def test_a_text_without_a_mention_tells_its_first_bracket(tmp_path: Path) -> None:
+    (document,) = read_text(tmp_path, "Lord\n[Byron](1) and [he](1)", "bracketed")
+    (note,) = document.notes
+    assert note.startswith(
+        'line 2, column 1: 2 brackets and tags, of which none is a mention: the first is "[Byron](1)"'
+    )
+    assert "name the format markdown" in note
+
+
+@pytest.mark.parametrize(
+    ("preface", "text"),
+    [
+        ("Sure!\n```\n", "# newdoc id = a\n[Tom](#1)\n# newdoc id = b\n[she](#1)\n```\nDone\n"),
+        (
+            "Sure!\n```json\n",
+            '{"id": "a", "text": "[Tom](#1)"}\n{"id": "b", "text": "[she](#1)"}\n```\nDone\n',
+        ),
+    ],
+)
+def test_a_fenced_block_may_have_words_before_and_behind(tmp_path: Path, preface: str, text: str) -> None:
+    documents = read_text(tmp_path, preface + text, "markdown")
+    assert [document.id for document in documents] == ["a", "b"]
+    assert [list(document.clusters) for document in documents] == [["1"], ["1"]]
+
+
+def test_json_in_a_fence_is_read_on_its_lines(tmp_path: Path) -> None:
+    text = 'Sure!\n```json\n{"doc_key": "a", "clusters": [[[0, 1]]]}\n```\nDone\n'
+    assert [one.id for one in read_text(tmp_path, text, None)] == ["a"]
+    with pytest.raises(InputError, match="line 3"):
+        read_text(tmp_path, text.replace('"a"', "a"), None)
+
+
+Kinds = dict[str, tuple[str, Callable[[int], tuple[str, str]]]]
+KINDS: Kinds = {
+    "[x](#name)": ("markdown", lambda n: ("[", f"](#{n})")),
+    "[x](#a name)": ("markdown", lambda n: ("[", f"](#cluster {n})")),
+    "[x](name)": ("markdown", lambda n: ("[", f"](E{n})")),
+    "[x][name]": ("markdown", lambda n: ("[", f"][{n}]")),
+    "<m>x</m>#name": ("tagged", lambda n: ("<m>", f"</m>#{n}")),
+    "<m> x | name </m>": ("tagged", lambda n: ("<m> ", f" | {n} </m>")),
+    "<e1>x</e1>": ("tagged", lambda n: (f"<e{n}>", f"</e{n}>")),
+    '<x id="1">': ("tagged", lambda n: (f'<x id="{n}">', "</x>")),
+    "[m1]x[/m1]": ("tagged", lambda n: (f"[m{n}]", f"[/m{n}]")),
+    "[x]_1": ("bracketed", lambda n: ("[", f"]_{n}")),
+    "[x]1": ("bracketed", lambda n: ("[", f"]{n}")),
+    "[x: 1]": ("bracketed", lambda n: ("[", f": {n}]")),
+    "[1 x]": ("bracketed", lambda n: (f"[{n} ", "]")),
+    "[x | 1]": ("bracketed", lambda n: ("[", f" | {n}]")),
+}
+"""How each kind of marks begins and ends a mention of a cluster, by its number."""
+
+
+@st.composite
+def nested_spans(draw: st.DrawFn, number: int) -> list[tuple[int, int]]:
+    """Draw spans of words of which none cross."""
+    kept: list[tuple[int, int]] = []
+    for first in draw(st.lists(st.integers(0, number - 1), min_size=1, max_size=8)):
+        span = first, draw(st.integers(first + 1, number))
+        if all(not (a < span[0] < b < span[1] or span[0] < a < span[1] < b) for a, b in kept):
+            kept.append(span)
+    return list(dict.fromkeys(kept))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_each_kind_of_marks_is_read_as_it_was_written(kind: str, data: st.DataObject) -> None:
+    form, marks = KINDS[kind]
+    words = data.draw(
+        st.lists(st.sampled_from(["a", "12", "x-y", "(", "'s", "é", "3a"]), min_size=1, max_size=12)
+    )
+    spans = data.draw(nested_spans(len(words)))
+    clusters = {span: data.draw(st.integers(1, 3)) for span in spans}
+    before = [""] * len(words)
+    behind = [""] * len(words)
+    for (first, end), cluster in sorted(clusters.items(), key=lambda row: row[0][1] - row[0][0]):
+        begin, close = marks(cluster)
+        before[first] = begin + before[first]
+        behind[end - 1] += close
+    text = " ".join(f"{before[i]}{word}{behind[i]} " for i, word in enumerate(words))
+    (document,) = format_module(FORMATS[form].reader).documents(text, "d", "d.txt")
+    assert document.words is not None
+    assert document.words() == words
+    read_back = {span: name for name, members in document.clusters.items() for span in members}
+    expected = {span: str(number) for span, number in clusters.items()}
+    assert {span: re.sub("[^0-9]", "", name) for span, name in read_back.items()} == expected
+    assert not document.repairs
 
 
 def test_marks_are_word_borders_and_other_brackets_are_letters(tmp_path: Path) -> None:

@@ -275,11 +275,13 @@ def test_where_texts_differ_the_place_is_named() -> None:
     gold = tokens("g", "do n't go")
     assert refusal(gold, tokens("s", "do not"), "none") == (
         's: 2 tokens in "s", but 3 in gold (g); token 1 is "not", in gold "n\'t": '
-        "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
+        "the two sides must have the same tokens (--align=text compares a copy that has other words; "
+        "the texts differ "
         'at character 3, whitespace not counted: "do not", in gold "do n\'t go")'
     )
     assert refusal(gold, characters("s", "do"), "none").endswith(
-        '(--align=characters cannot help: the texts differ at character 2, whitespace not counted: "do" '
+        "(--align=text compares a copy that has other words; "
+        'the texts differ at character 2, whitespace not counted: "do" '
         'and the end, in gold "do n\'t go")'
     )
 

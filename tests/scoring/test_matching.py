@@ -133,7 +133,8 @@ def test_different_numbers_of_tokens_are_refused(folder: Path) -> None:
     gold, system = conll(folder, "g.conll", "(1)", "-", "-"), conll(folder, "s.conll", "(1)", "-")
     assert refusal(gold, system) == (
         's.conll: 2 tokens in "d", but 3 in gold (g.conll); token 2 is missing, in gold "w": '
-        "the two sides must have the same tokens (--align=characters cannot help: the texts differ "
+        "the two sides must have the same tokens (--align=text compares a copy that has other words; "
+        "the texts differ "
         'at character 2, whitespace not counted: "w w" and the end, in gold "w w w")'
     )
 

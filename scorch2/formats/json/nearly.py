@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from scorch2.formats import table
 from scorch2.formats.json import dialects
 from scorch2.formats.json.strict import json_kind
-from scorch2.formats.json.texts import JsonPlace
+from scorch2.formats.json.texts import OF_TEXTS, JsonPlace
 from scorch2.model.errors import InputError, enumerated, quoted
 
 _SHOWN = 80  # characters of the list of keys in a message
@@ -53,6 +53,12 @@ def _first_mention(value: object) -> list[type]:
 def _is_labelled(one: _Object) -> bool:
     value = one.value
     return "text" in value and any(key in value for key in _LABELS) and "relations" not in value
+
+
+def _texts_in(value: Mapping[str, Any]) -> list[str]:
+    """Return the keys whose value is lists of texts."""
+    lists = {key: value[key] for key in dialects.CLUSTERS if dialects.is_lists(value.get(key))}
+    return [key for key, each in lists.items() if type(next(chain.from_iterable(each), None)) is str]
 
 
 def _other_key(one: _Object) -> str:
@@ -97,6 +103,7 @@ def _shortfall(one: _Object) -> str:
 
 _ADVICE: Sequence[tuple[Callable[[_Object], object], Callable[[_Object], str]]] = (
     (_is_labelled, lambda _: _WITH_RELATIONS),
+    (lambda one: _texts_in(one.value), lambda one: f"{_named(_texts_in(one.value))} of texts; {OF_TEXTS}"),
     (lambda one: [*one.value] == one.under(_PAIR) == ["clusters"], lambda _: _BARE),
     (lambda one: len(one.place.keys) != 1 and one.under(_PAIR), _other_key),
     (lambda one: one.under(_TRIPLE), _triples),
@@ -154,7 +161,7 @@ def no_file(value: object, place: JsonPlace, expected: str | None, types: Iterab
     if type(value) is dict:
         refuse_absent_key(value, place)
         one = _Object(value, place, expected)
-        if one.under(_PAIR) or one.under(_TRIPLE):
+        if one.under(_PAIR) or one.under(_TRIPLE) or _texts_in(value):
             return unknown(value, place, expected)
         why = f'the key "type" is missing (known types: {", ".join(types)})'
         return InputError(place.path, place.where, f"{why}; {advice(value, place, expected)}")

@@ -153,11 +153,17 @@ def spans_of(
     return clusters
 
 
+OF_TEXTS = (
+    "a text does not say where it stands: ask the model to copy the text with marks, such as [Tom](#1) "
+    "(see scorch2 help language-models)"
+)
+
+
 def _other(mention: object) -> str:
     """Return who writes mentions of another shape."""
     if type(mention) is list and list(map(type, mention)) == [int, int, int]:
         return " (PreCo's [sentence, start, end] are read under mention_clusters)"
-    return ""
+    return f"; {OF_TEXTS}" if type(mention) is str else ""
 
 
 def outside(written: object, start: int, end: int, length: int | None, error: InputError) -> InputError:

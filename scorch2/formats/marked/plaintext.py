@@ -8,6 +8,7 @@ is an empty node; it stands behind its syntactic parent. Nothing names a documen
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain, repeat
 
 from scorch2.formats.conllu.shared import nodes_of
@@ -63,7 +64,13 @@ def _document(source: MarkedText) -> Document:
         for first, at in begun:
             found.add_repair(at, f"a mention of {quoted(entity)} begins here that does not end")
             found.add_mention(entity, first, first, at)
-    return found.document()._replace(flat=True)
+    return found.document()._replace(flat=True, against=partial(_against, source))
+
+
+def _against(source: MarkedText, document: Document, words: Sequence[str]) -> Document:
+    from scorch2.formats.marked.marks import refuse_unread
+
+    return refuse_unread(source, document, "".join("".join(words).split()))
 
 
 def _parts(cell: str) -> tuple[str, Sequence[str]]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple
 
+from scorch2.formats.detection import fenced_json
 from scorch2.formats.fields import check_tokens, without_discontinuous
 from scorch2.formats.json.strict import json_kind, parse
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans, with_only
@@ -55,15 +56,17 @@ class MarkedText(NamedTuple):
 
 def texts_of(content: str, stem: str, path: str) -> Iterator[MarkedText]:
     """Yield the texts of a file: lines of JSON, what follows lines ``# newdoc id = ...``, or the whole."""
-    if content.lstrip()[:1] == "{":
-        yield from _texts_in_json(content, path)
+    json = content if content.lstrip()[:1] == "{" else fenced_json(content)
+    if json is not None and json.lstrip()[:1] == "{":
+        yield from _texts_in_json(json, path)
         return
     headers = list(_NEWDOC.finditer(content))
     if not headers:
         yield MarkedText(stem, content, path, 1)
         return
     before = content[: headers[0].start()]
-    if before.strip():
+    is_fenced = "```" in before  # a model says something before its answer: words of the first document
+    if before.strip() and not is_fenced:
         raise InputError(path, "line 1", "words before the first line # newdoc id = <name>")
     known: dict[str, int] = {}
     stops = [header.start() for header in headers[1:]] + [len(content)]
@@ -72,7 +75,11 @@ def texts_of(content: str, stem: str, path: str) -> Iterator[MarkedText]:
         line += content.count("\n", counted_to, header.start())
         counted_to = header.start()
         _refuse_known(header[1], known, path, f"line {line}", line)
-        yield MarkedText(header[1], content[header.end() : stop], path, line + 1)
+        text = content[header.end() : stop]
+        is_first = is_fenced and header is headers[0]
+        yield MarkedText(
+            header[1], f"{before}\n{text}" if is_first else text, path, 1 if is_first else line + 1
+        )
 
 
 def _refuse_known(name: str, known: dict[str, int], path: str, where: str, line: int) -> None:

@@ -23,12 +23,13 @@ from scorch2.formats.marked.plaintext import text_order
 from scorch2.formats.source import lacking_text
 from scorch2.model.besides import Copying
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans
-from scorch2.model.errors import Notice, counted, quoted
+from scorch2.model.errors import Notice, OtherWordsError, counted, quoted
 from scorch2.model.markables import Edge, Markable, Nodes, StoredMarkable, Tree, Word, runs_of
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import Change, ComparedPair
 from scorch2.scoring.matching.preprocessing import align_characters
 from scorch2.scoring.matching.word_alignment import Alignment, TooDifferentError, align_words
+from scorch2.scoring.pairing.words import NO_WORDS
 
 _Node: TypeAlias = tuple[int, int]
 """A word or an empty node of a sentence, as in `Word`; the root is word 0."""
@@ -141,6 +142,27 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     changed = None if here == there else partial(changes_of, [(alignment, there)], len(here))
     compared = pair.compared_as(gold, as_gold(gold, system, clusters, behind))
     return compared._replace(changes=changed).noting("copying", copying)
+
+
+def read_beside(pair: ComparedPair, options: Options) -> ComparedPair:
+    """Return a pair whose system, a text with marks, is read as a copy of gold's words.
+
+    An OtherWordsError tells that it has others, if nothing says how to compare them.
+    """
+    gold, system = pair.gold.document, pair.system.document
+    known = in_tokens(gold) if gold.words is not None or gold.text is not None else None
+    words = [] if known is None or known.words is None else words_of(known)
+    if system.against is not None:
+        system = system.against(system, words)
+    if (
+        options.align == "none"
+        and not options.align_given
+        and {*words} - NO_WORDS
+        and words_of(system) != words
+    ):
+        why = f"the words of {quoted(system.id)} are not those of gold"
+        raise OtherWordsError(f"{system.path}: {why}: type --align=text to compare them")
+    return pair.read_as(gold, system)
 
 
 def may_collide(options: Options) -> bool:

@@ -329,7 +329,7 @@ def alignment_offer(gold: Document, system: Document) -> str:
     if here.characters == there.characters:
         return f" (the text is the same: {ALIGN_OPTION} compares by its characters)"
     where = _difference(gold, here.characters, system, there.characters)
-    return f" ({ALIGN_OPTION} cannot help: the texts differ {where})"
+    return f" (--align=text compares a copy that has other words; the texts differ {where})"
 
 
 def _text(document: Document) -> _Text | None:

@@ -75,6 +75,7 @@ ON_ANNOTATION: Sequence[Step] = (
     Step("discontinuous mentions", "preprocessing.take_last_segments", _if("pieces", "last")),
 )
 """Steps on documents that choose the annotation that is scored; a pair is said to hold what they leave."""
+ON_COPIES = (Step("marks", "copied_text.read_beside", bool, bool), *ON_ANNOTATION)  # of texts with marks
 ON_DOCUMENTS: Sequence[Step] = (
     Step("order of clusters", "lookups.order_as_coval", _LOOKED_UP),
     Step("offsets", "preprocessing.shift_offsets", _has_offsets),
@@ -117,7 +118,7 @@ ON_MENTIONS: Sequence[Step] = (
     Step("mentions of one side", "matched.drop_twinless", _if("twinless", "drop")),
 )
 """Steps on mentions, until those of both sides are matched."""
-STEPS: Sequence[Step] = (*ON_ANNOTATION, *ON_DOCUMENTS, *ON_MENTIONS)
+STEPS: Sequence[Step] = (*ON_COPIES, *ON_DOCUMENTS, *ON_MENTIONS)
 
 
 def compares_as_read(options: Options) -> bool:
@@ -148,6 +149,7 @@ class Matcher:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._on_annotation = self._chosen(ON_ANNOTATION)
+        self._on_copies = self._chosen(ON_COPIES)
         self._on_documents = self._chosen(ON_DOCUMENTS)
         self._on_mentions = self._chosen(ON_MENTIONS)
 
@@ -156,9 +158,10 @@ class Matcher:
 
     def annotated(self, gold: Document, system: Document) -> tuple[Document, Document]:
         """Return both sides with the annotation that options choose; all other steps come after this one."""
-        if not self._on_annotation:
+        steps = self._on_annotation if system.against is None else self._on_copies
+        if not steps:
             return gold, system
-        pair = self._after(self._on_annotation, gold.id, gold, system)
+        pair = self._after(steps, gold.id, gold, system)
         return pair.gold.document, pair.system.document
 
     def compared(self, ident: str, gold: Document, system: Document) -> ComparedPair:

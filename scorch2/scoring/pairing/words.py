@@ -12,7 +12,7 @@ _SHOWN = 30  # characters of a word that a message shows
 _ESCAPES = {"-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}"}
 _ESCAPES |= {"``": '"', "''": '"'}
 """What corpora write for brackets and quotes."""
-_NO_WORDS = {"_", "-", "[WORD]"}  # what stands for every word in files that may not have the text
+NO_WORDS = {"_", "-", "[WORD]"}  # what stands for every word in files that may not have the text
 _UNKNOWN = "[UNK]"  # what a tokenizer writes for a word that it does not know
 
 
@@ -26,7 +26,7 @@ def words_notices(ident: str, gold: Document, system: Document) -> list[Notice]:
     if row_of(gold.format).discontinuous and row_of(system.format).discontinuous:
         return []  # these need the same words anyway
     golds, systems = _words(gold), _words(system)
-    if not golds or len(golds) != len(systems) or {*golds} <= _NO_WORDS or {*systems} <= _NO_WORDS:
+    if not golds or len(golds) != len(systems) or {*golds} <= NO_WORDS or {*systems} <= NO_WORDS:
         return []  # other numbers of words are refused
     differing = [
         (place, wanted, word)
@@ -75,7 +75,7 @@ def text_key(document: Document) -> str:
     from hashlib import sha256
 
     words = _words(document)
-    if not words or {*words} <= _NO_WORDS:
+    if not words or {*words} <= NO_WORDS:
         why = f"{quoted(document.id)} has no words, by which --pair=text pairs documents"
         raise InputError(document.path, "", why)
     text = "".join(map(_plain, words))
