@@ -23,7 +23,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import ALL, Options, separated
 from scorch2.model.profiles import metrics_of
 from scorch2.model.results import Interval
-from scorch2.model.score import UNDEFINED, Measured, Sampling, Tally, Value, exact_sum, main_name
+from scorch2.model.score import UNDEFINED, Measured, Sampling, ScoreParts, Tally, Value, exact_sum, main_name
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch, count_all, score_each, score_pair
 from scorch2.scoring.matching.matched import Matched
@@ -72,9 +72,10 @@ def units_of(table: Contingency, which: str) -> Units:
     return Units(cells, ones, others)
 
 
-class Coefficient(NamedTuple):
+class Coefficient(ScoreParts):
     """An agreement beyond chance: 1 is perfect, 0 what chance gives; less is below 0."""
 
+    __slots__ = ()
     value: Value
 
 

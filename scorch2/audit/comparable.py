@@ -106,7 +106,7 @@ def _undefined_matters(report: Report) -> bool:
     """Return whether a score that is 0/0 takes part in a mean: over documents, or over metrics."""
     in_means = {name for row in report.rows if isinstance(row, Mean) for name in row.of}
     counted = averaged(report.metrics, report.metrics, report.documents, report.options).scores
-    if any(not counted[name].f1.defined for name in in_means):
+    if any(not counted[name].defined for name in in_means):
         return True
     if AVERAGES[report.options.average].weigh is None or len(report.documents) == 1:
         return False

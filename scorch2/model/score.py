@@ -1,10 +1,12 @@
 """Tally, ratios that can be added over documents; Score, what they come to; and the table of averages."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast, overload
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from scorch2.model.besides import Copying, Kept, WindowCounts
 else:  # most runs have none of them
     Copying = Kept = WindowCounts = object
@@ -148,67 +150,116 @@ def points(change: float) -> str:
     return f"{round(100 * change, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
-class Score(NamedTuple):
+def main_name(parts: Sequence[str]) -> str:
+    """Return the name of the part that `main_part` returns."""
+    return "f1" if "f1" in parts else parts[0]
+
+
+def _part(place: int, name: str) -> property:
+    return property(lambda score: score[place], doc=f"{name} of the score, in 0..1.")
+
+
+class ScoreParts(float):
+    """A score: the number that is its main part, F1 if it has one. Its parts have names, and unpack."""
+
+    __slots__ = ("_parts",)
+    _fields: ClassVar[tuple[str, ...]]  # as of a named tuple: the annotations of the class
+    _main: ClassVar[int]
+    _parts: tuple[Value, ...]
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple(cls.__annotations__)
+        cls.__match_args__ = cls._fields  # type: ignore[attr-defined,misc]  # mypy knows only literal ones
+        cls._main = cls._fields.index(main_name(cls._fields))
+        for place, name in enumerate(cls._fields):
+            setattr(cls, name, _part(place, name))
+
+    def __new__(cls, *parts: float, **named: float) -> "Self":
+        """Return the score of all its parts in their order, or by name."""
+        if named or len(parts) != len(cls._fields) or not isinstance(parts[cls._main], Value):
+            if len(parts) == 1 != len(cls._fields):  # `statistics.mean` gives its result the type of scores
+                return cast("Self", float(parts[0]))
+            parts = (*parts, *[named.pop(name) for name in cls._fields[len(parts) :] if name in named])
+            if named or len(parts) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} takes {', '.join(cls._fields)}")
+            parts = tuple(map(_value, parts))
+        made = super().__new__(cls, parts[cls._main])
+        made._parts = cast("tuple[Value, ...]", parts)
+        return made
+
+    @property
+    def defined(self) -> bool:
+        """False if the main part is 0/0, which counts 0.0."""
+        return self._parts[self._main].defined
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    @overload
+    def __getitem__(self, place: int) -> Value: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Value, ...]: ...
+    def __getitem__(self, place: int | slice) -> Value | tuple[Value, ...]:
+        return self._parts[place]
+
+    def _asdict(self) -> dict[str, Value]:
+        return dict(zip(self._fields, self._parts, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        """Compare all parts, and which are 0/0, of two scores; of a score and another number the main part."""
+        if not isinstance(other, ScoreParts):
+            return super().__eq__(other)
+        defined = [[part.defined for part in score] for score in (self, other)]
+        return self._asdict() == other._asdict() and defined[0] == defined[1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = float.__hash__  # that of the number, which a score may be equal to
+
+    def __repr__(self) -> str:
+        parts = ", ".join([f"{name}={part}" for name, part in self._asdict().items()])
+        return f"{type(self).__name__}({parts})"
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec) if spec else str(self)
+
+    def __reduce__(self) -> tuple[type, tuple[Value, ...]]:
+        return type(self), self._parts
+
+
+class Score(ScoreParts):
     """Recall, precision and F1 of one metric, each in 0..1. As a number it is F1: ``f"{report.muc:.2f}"``."""
 
+    __slots__ = ()
     recall: Value
     precision: Value
     f1: Value
 
-    def __float__(self) -> float:
-        return float(main_part(self))
 
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else str(self)
+class MeanScore(ScoreParts):
+    """The score of a metric that has only an F1, in 0..1; ``recall`` and ``precision`` are None."""
 
-
-class MeanScore(NamedTuple):
-    """The score of a metric that has only an F1, in 0..1."""
-
+    __slots__ = ()
     f1: Value
-
-    @property
-    def recall(self) -> Value:
-        """Raise AttributeError: a mean has no recall."""
-        raise AttributeError("a mean of F1 scores has no recall")
-
-    @property
-    def precision(self) -> Value:
-        """Raise AttributeError: a mean has no precision."""
-        raise AttributeError("a mean of F1 scores has no precision")
-
-    def __float__(self) -> float:
-        return float(main_part(self))
-
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else str(self)
+    recall = precision = cast("Value", None)  # typed as in the usual score
 
 
-class Rate(NamedTuple):
-    """The score of a metric that is one ratio over gold, in 0..1."""
+class Rate(ScoreParts):
+    """The score of a metric that is one ratio over gold, in 0..1; ``precision`` and ``f1`` are None."""
 
+    __slots__ = ()
     recall: Value
-
-    @property
-    def precision(self) -> Value:
-        """Raise AttributeError: a ratio over gold has no precision."""
-        raise AttributeError("a share of gold has no precision")
-
-    @property
-    def f1(self) -> Value:
-        """Raise AttributeError: a ratio over gold has no F1."""
-        raise AttributeError("a share of gold has no F1")
-
-    def __float__(self) -> float:
-        return float(main_part(self))
-
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else str(self)
+    precision = f1 = cast("Value", None)
 
 
-class CountedScore(NamedTuple):
+class CountedScore(ScoreParts):
     """A score with its counts, named as in neleval."""
 
+    __slots__ = ()
     recall: Value
     precision: Value
     f1: Value
@@ -216,12 +267,6 @@ class CountedScore(NamedTuple):
     fp: Value  # denominator of precision minus its numerator
     rtp: Value  # numerator of recall
     fn: Value  # denominator of recall minus its numerator
-
-    def __float__(self) -> float:
-        return float(main_part(self))
-
-    def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else str(self)
 
 
 AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore
@@ -233,11 +278,6 @@ COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 def main_part(score: AnyScore) -> Value:
     """Return F1, or the only part of a score that has none."""
     return score.recall if isinstance(score, Rate) else score.f1
-
-
-def main_name(parts: Sequence[str]) -> str:
-    """Return the name of the part that `main_part` returns."""
-    return "f1" if "f1" in parts else parts[0]
 
 
 def finish(tallies: Sequence[Tally]) -> Score:

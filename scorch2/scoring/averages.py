@@ -72,7 +72,7 @@ def averaged(
     }
     for row in rows:
         if isinstance(row, Mean) and skip:
-            skipped[row.name] = {name: len(documents) for name in row.of if not by_metric[name].f1.defined}
+            skipped[row.name] = {name: len(documents) for name in row.of if not by_metric[name].defined}
     return Averaged(scores, {name: parts for name, parts in skipped.items() if parts})
 
 
@@ -102,7 +102,7 @@ def counted_weights(values: Sequence[float], weights: Sequence[int]) -> Sequence
 
 def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[str, Sequence[float]]:
     """Score every document by itself, and return the values of each part; what is 0/0 is `UNDEFINED`."""
-    scored: Iterable[tuple[float, ...]] = map(metric.finish, tallies)
+    scored: Iterable[Iterable[float]] = map(metric.finish, tallies)
     if metric.finish is finish:  # without `Score` for each document, which takes 4 % of a run
         scored = [ratios(tally) for (tally,) in tallies]
     return dict(zip(metric.gives._fields, zip(*scored, strict=True), strict=True))

@@ -119,7 +119,7 @@ class Report(Shown, _Record):
     def __getitem__(self, name: str) -> Score:
         """Return the score of a metric by its name or an alias.
 
-        It is typed as the usual score; one with fewer parts raises AttributeError for those it lacks.
+        It is typed as the usual score; of one with fewer parts, those it lacks are None.
         """
         meant = self._meant(name)
         if meant is None:

@@ -16,7 +16,7 @@ import scorch2
 from scorch2.api.requests import lookup
 from scorch2.audit import baseline
 from scorch2.model.forms import NOT_WRITTEN, forms_of, suffixes_but
-from scorch2.model.score import CountedScore, Rate, Value
+from scorch2.model.score import PARTS, CountedScore, Rate, Value
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 REPORTS = forms_of("scores")
@@ -51,10 +51,10 @@ def test_a_score_that_was_not_computed_is_named_with_those_that_were() -> None:
         _ = report["lea"]
 
 
-def test_a_part_that_a_score_lacks_is_an_attribute_error(report: scorch2.Report) -> None:
-    with pytest.raises(AttributeError, match="a mean of F1 scores has no recall"):
-        _ = report.conll.recall
-    assert not hasattr(report.conll, "precision")
+def test_parts_of_all_scores_can_be_asked_for(report: scorch2.Report) -> None:
+    lacking = {(name, part) for name in report for part in PARTS if getattr(report[name], part) is None}
+    means = {"conll", "entity_f1", "entity_f1_weighted"}
+    assert lacking == {(name, part) for name in means & {*report} for part in ("recall", "precision")}
 
 
 def test_it_does_not_change(report: scorch2.Report) -> None:

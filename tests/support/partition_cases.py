@@ -8,7 +8,7 @@ null is 0/0. `printed` holds rounded figures as they were published or noted dow
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -59,7 +59,7 @@ def check(report: scorch2.Report, case: Case) -> None:
             check_score(name, report.scores[name], expected["score"])
 
 
-def check_score(name: str, actual: Sequence[Any], expected: Sequence[str | None]) -> None:
+def check_score(name: str, actual: Iterable[Any], expected: Sequence[str | None]) -> None:
     values = [float(Fraction(value or 0)) for value in expected]
     assert list(actual) == pytest.approx(values, abs=CLOSE), name
     assert [value.defined for value in actual] == [value is not None for value in expected], name
