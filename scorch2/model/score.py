@@ -209,7 +209,7 @@ class ScoreParts(float):
         return dict(zip(self._fields, self._parts, strict=True))
 
     def __eq__(self, other: object) -> bool:
-        """Compare all parts, and which are 0/0, of two scores; of a score and another number the main part."""
+        """Compare all parts of two scores, and which are 0/0; the main part of a score and a number."""
         if not isinstance(other, ScoreParts):
             return super().__eq__(other)
         defined = [[part.defined for part in score] for score in (self, other)]
