@@ -37,8 +37,8 @@ from scorch2.analysis.systems import (
     letters_of,
 )
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import Difference, Interval
-from scorch2.model.score import USUAL, Sampling, main_name
+from scorch2.model.results import Difference, Interval, main_name
+from scorch2.model.score import USUAL, Sampling
 from scorch2.model.settings import AGAINST, ALPHA, TESTS
 from scorch2.scoring.report import Report
 

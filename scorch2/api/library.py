@@ -1,6 +1,6 @@
 """Functions for Python callers: score, read, compute, assert_scores, and the class CorefScorer."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
@@ -408,6 +408,8 @@ def compute(
     *unnamed: NoReturn,
     predictions: Iterable[Clusters] = (),
     references: Iterable[Clusters] = (),
+    mentions: Literal["ids", "spans"] | None = None,
+    strict: bool = False,
     **choices: "Unpack[_ComputeSettings]",
 ) -> dict[str, float]:
     """Score a corpus and return flat numbers, as metrics of Hugging Face's ``evaluate`` do.
@@ -418,6 +420,9 @@ def compute(
     ----------
     predictions, references : iterable of clusters
         The documents of the system and of gold, in the same order; clusters as in `score`.
+    mentions : "ids", "spans" or None
+        What lists of lists of two integers are: documents of clusters of ids, or one document with clusters
+        of spans. Without it they are the former, with a warning, or an error if `strict`.
     **choices
         Those of `CorefScorer`: ``metrics``, ``profile``, ``average`` ...
 
@@ -438,8 +443,17 @@ def compute(
     """
     if unnamed:
         raise UsageError(_BY_NAME.format("compute(predictions=..., references=...)"))
+    if mentions is not None:
+        check_known([mentions], ("ids", "spans"), "kind of mentions")
     systems = list(several(predictions, "predictions", _EXAMPLE))
     golds = list(several(references, "references", _EXAMPLE))
+    if mentions != "ids" and _may_be_spans([*systems, *golds]):
+        if mentions == "spans":
+            systems, golds = [systems], [golds]
+        elif flag(strict, "strict"):
+            raise UsageError(_TWO_READINGS)
+        else:
+            warn([Notice("mentions", "", _TWO_READINGS)])
     if len(systems) != len(golds):
         raise PairingError(f"{len(systems)} predictions, but {len(golds)} references")
     scorer = CorefScorer(**choices)
@@ -451,6 +465,24 @@ def compute(
         for name, score in scores.items()
         for part, value in score._asdict().items()
     }
+
+
+_TWO_READINGS = (
+    "all clusters are two integers: ids, in clusters of several documents (as they are read), "
+    'or spans of one document. Say mentions="ids" or mentions="spans"'
+)
+
+
+def _may_be_spans(documents: Sequence[object]) -> bool:
+    """Return whether what should be documents of clusters may be clusters of spans."""
+    clusters = [
+        cluster for one in documents for cluster in (one if isinstance(one, list | tuple) else [None])
+    ]
+    two = 2
+    return bool(clusters) and all(
+        isinstance(cluster, list | tuple) and len(cluster) == two and {*map(type, cluster)} == {int}
+        for cluster in clusters
+    )
 
 
 def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any) -> Report:

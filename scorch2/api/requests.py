@@ -9,7 +9,8 @@ from scorch2.audit.comparable import narrowed
 from scorch2.formats.source import STDIN
 from scorch2.model import options, values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
-from scorch2.model.score import COUNTS, PARTS, TRIALS, Sampling
+from scorch2.model.results import COUNTS
+from scorch2.model.score import PARTS, TRIALS, Sampling
 from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics

@@ -14,7 +14,7 @@ from scorch2.audit.comparable import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated
-from scorch2.model.score import COUNTS
+from scorch2.model.results import COUNTS
 from scorch2.model.settings import TESTS, TestName
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine, keeping_gold

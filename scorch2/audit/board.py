@@ -17,7 +17,8 @@ from scorch2.audit.comparable import narrowed, reasons_against, with_shared_metr
 from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, shown_path, without_common
 from scorch2.model.forms import Shown
-from scorch2.model.score import USUAL, Sampling, Value, main_name
+from scorch2.model.results import main_name
+from scorch2.model.score import USUAL, Sampling, Value
 from scorch2.model.settings import ALPHA, TESTS
 from scorch2.scoring.pairing.files import are_one, is_folder, walked
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from scorch2.audit.comparable import narrowed
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, shown_verdict
-from scorch2.model.score import DROPS, GATES, USUAL, AnyScore, Sampling, Tally, finish, main_name, plain_value
+from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, ClassRow, Verdict, main_name, shown_verdict
+from scorch2.model.score import DROPS, GATES, USUAL, AnyScore, Sampling, Tally, finish, plain_value
 from scorch2.model.values import fraction_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric

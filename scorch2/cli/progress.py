@@ -32,7 +32,7 @@ class _Progress:
         if time.monotonic() < self._next:
             return
         self._next = float("inf")
-        with suppress(OSError):  # a terminal that was closed: no more of it
+        with suppress(OSError, ImportError):  # a terminal that was closed, or no tqdm: no more of it
             self._draw()
             self._next = time.monotonic() + _PAUSE
 

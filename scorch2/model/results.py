@@ -4,10 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.errors import counted, listed
-from scorch2.model.score import Tally
+from scorch2.model.score import Score, Tally, Value, finish
 
 Interval: TypeAlias = tuple[float, float] | None
 """Low and high; None if no sample has a score, since it is 0/0 in each of them."""
+
+
+def main_name(parts: Sequence[str]) -> str:
+    """Return the name of the part that `main_part` returns."""
+    return "f1" if "f1" in parts else parts[0]
 
 
 class Confidence(NamedTuple):
@@ -175,3 +180,23 @@ def shown_verdict(verdict: Verdict) -> tuple[str, str, str]:
 
 
 _MOST_DIGITS = 17  # enough digits to tell any two floats in 0..1 apart
+
+
+class CountedScore(Score):
+    """A score with its counts, named as in neleval."""
+
+    __slots__ = ()
+    ptp: Value  # numerator of precision
+    fp: Value  # denominator of precision minus its numerator
+    rtp: Value  # numerator of recall
+    fn: Value  # denominator of recall minus its numerator
+
+
+COUNTS = CountedScore._fields[len(Score._fields) :]
+
+
+def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
+    """Return what `finish` does, with the counts."""
+    ((found, of_gold, right, of_system),) = tallies
+    counts = right, of_system - right, found, of_gold - found
+    return CountedScore(*finish(tallies), *map(Value, counts))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -150,11 +150,6 @@ def points(change: float) -> str:
     return f"{round(100 * change, 2) + 0.0:+.2f}"  # no minus before a zero
 
 
-def main_name(parts: Sequence[str]) -> str:
-    """Return the name of the part that `main_part` returns."""
-    return "f1" if "f1" in parts else parts[0]
-
-
 def _part(place: int, name: str) -> property:
     return property(lambda score: score[place], doc=f"{name} of the score, in 0..1.")
 
@@ -168,16 +163,14 @@ class ScoreParts(float):
     _parts: tuple[Value, ...]
 
     def __init_subclass__(cls) -> None:
-        cls._fields = tuple(cls.__annotations__)
-        cls.__match_args__ = cls._fields  # type: ignore[attr-defined,misc]  # mypy knows only literal ones
-        cls._main = cls._fields.index(main_name(cls._fields))
+        cls.__match_args__ = cls._fields = (*getattr(cls, "_fields", ()), *cls.__annotations__)  # type: ignore[attr-defined,misc]  # mypy
+        cls._main = cls._fields.index("f1") if "f1" in cls._fields else 0
         for place, name in enumerate(cls._fields):
             setattr(cls, name, _part(place, name))
 
     def __new__(cls, *parts: float, **named: float) -> "Self":
-        """Return the score of all its parts in their order, or by name."""
         if named or len(parts) != len(cls._fields) or not isinstance(parts[cls._main], Value):
-            if len(parts) == 1 != len(cls._fields):  # `statistics.mean` gives its result the type of scores
+            if len(parts) == 1 != len(cls._fields):  # means of the standard library have the type of scores
                 return cast("Self", float(parts[0]))
             parts = (*parts, *[named.pop(name) for name in cls._fields[len(parts) :] if name in named])
             if named or len(parts) != len(cls._fields):
@@ -198,11 +191,7 @@ class ScoreParts(float):
     def __len__(self) -> int:
         return len(self._parts)
 
-    @overload
-    def __getitem__(self, place: int) -> Value: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Value, ...]: ...
-    def __getitem__(self, place: int | slice) -> Value | tuple[Value, ...]:
+    def __getitem__(self, place: Any) -> Any:
         return self._parts[place]
 
     def _asdict(self) -> dict[str, Value]:
@@ -256,23 +245,9 @@ class Rate(ScoreParts):
     precision = f1 = cast("Value", None)
 
 
-class CountedScore(ScoreParts):
-    """A score with its counts, named as in neleval."""
-
-    __slots__ = ()
-    recall: Value
-    precision: Value
-    f1: Value
-    ptp: Value  # numerator of precision
-    fp: Value  # denominator of precision minus its numerator
-    rtp: Value  # numerator of recall
-    fn: Value  # denominator of recall minus its numerator
-
-
-AnyScore: TypeAlias = Score | MeanScore | Rate | CountedScore
+AnyScore: TypeAlias = Score | MeanScore | Rate
 """A score of any kind: it has the parts that its metric defines, named as in `Score`."""
 PARTS = Score._fields
-COUNTS = tuple(name for name in CountedScore._fields if name not in PARTS)
 
 
 def main_part(score: AnyScore) -> Value:
@@ -289,21 +264,6 @@ def finish(tallies: Sequence[Tally]) -> Score:
 def finish_rate(tallies: Sequence[Tally]) -> Rate:
     """Return the score of a metric of one part that has a recall only."""
     return Rate(finish(tallies).recall)
-
-
-def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
-    """Return what `finish` does, with the counts."""
-    (tally,) = tallies
-    score = finish(tallies)
-    return CountedScore(
-        score.recall,
-        score.precision,
-        score.f1,
-        ptp=Value(tally.precision_num),
-        fp=Value(tally.precision_den - tally.precision_num),
-        rtp=Value(tally.recall_num),
-        fn=Value(tally.recall_den - tally.recall_num),
-    )
 
 
 def mean_of_two(one: Tally, other: Tally) -> Score:

@@ -7,8 +7,8 @@ from typing import Any
 from scorch2.analysis import bootstrap
 from scorch2.analysis.paired_tests import SignificanceReport, TestedPair
 from scorch2.model.errors import counted, escaped
-from scorch2.model.results import Difference
-from scorch2.model.score import COUNTS, UNDEFINED_SHOWN, Value, percent, plain_value
+from scorch2.model.results import COUNTS, Difference
+from scorch2.model.score import UNDEFINED_SHOWN, Value, percent, plain_value
 from scorch2.scoring.layout.escaping import json_text, markdown_code
 from scorch2.scoring.layout.sheets import Content, Sheet, verbatim
 from scorch2.scoring.layout.tables import WIDTH, Table, between, padded

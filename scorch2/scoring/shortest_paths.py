@@ -13,17 +13,22 @@ _MOST_IN_FLOATS = 1 << 53
 
 
 def align_components(cells: Sequence[tuple[int, int, float]], hard: Sequence[Sequence[int]]) -> list[int]:
-    """Align components of any shape: small ones by shortest augmenting paths, all large ones by scipy."""
-    chosen: list[int] = []
-    large: list[int] = []
+    """Align components by shortest augmenting paths, large ones by scipy if it is there."""
+    small: list[Sequence[int]] = []
+    large: list[Sequence[int]] = []
     for component in hard:
         # Weights that floats do not hold are those of `best_of_ties`: scipy would take ties for one
         is_exact = cells[component[0]][2] > _MOST_IN_FLOATS
-        if len(component) < (4 * LARGE if is_exact else LARGE):
-            chosen += align_component(cells, component)[0]
-        else:
-            large += component
-    return chosen + (align_with_scipy(cells, large) if large else [])
+        (small if len(component) < (4 * LARGE if is_exact else LARGE) else large).append(component)
+    chosen: list[int] = []
+    if large:
+        try:
+            chosen = align_with_scipy(cells, [position for component in large for position in component])
+        except ImportError:
+            small += large
+    for component in small:
+        chosen += align_component(cells, component)[0]
+    return chosen
 
 
 class Prices:

@@ -3,6 +3,7 @@
 import itertools
 import json
 import pickle
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -371,3 +372,40 @@ def test_spans_count_as_it_is_said() -> None:
     assert not scorer.compute().notices
     with pytest.raises(scorch2.UsageError, match="sys_offsets is exclusive here and None there"):
         scorer.merge(CorefScorer(gold_offsets="inclusive"))
+
+
+# One document or several
+
+OF_SPANS = [[[0, 1], [5, 6]], [[2, 3], [7, 8]]], [[[0, 1], [7, 8]], [[2, 3], [5, 6]]]
+"""Two clusters of two spans each, which may be two documents with two clusters of two ids each."""
+
+
+def test_clusters_that_may_be_documents_are_settled_by_an_argument() -> None:
+    gold, system = OF_SPANS
+    of_spans = scorch2.compute(predictions=system, references=gold, mentions="spans")
+    assert of_spans == scorch2.compute(predictions=[system], references=[gold])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        of_ids = scorch2.compute(predictions=system, references=gold, mentions="ids")
+    with pytest.warns(scorch2.ScorchWarning, match=r'mentions="ids" or mentions="spans"'):
+        assert scorch2.compute(predictions=system, references=gold) == of_ids
+    with pytest.raises(scorch2.UsageError, match=r"ids, in clusters.*or spans of one document"):
+        scorch2.compute(predictions=system, references=gold, strict=True)
+    assert of_spans["conll_f1"] == pytest.approx(1 / 3)
+    assert of_ids["conll_f1"] == 0.5
+
+
+@pytest.mark.parametrize("other", [[[0, 1, 2]], [[0]], [["a", "b"]], [[(0, 1), (5, 6)]], {"x": [0, 1]}])
+def test_clusters_of_another_shape_need_no_argument(other: Any) -> None:
+    for mentions in (None, "ids", "spans"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            made = scorch2.compute(
+                predictions=[[[0, 1]], other], references=[[[0, 1]], other], mentions=mentions, strict=True
+            )
+        assert made["b_cubed_f1"] == 1
+
+
+def test_another_kind_of_mentions_is_refused() -> None:
+    with pytest.raises(scorch2.UsageError, match="ids"):
+        scorch2.compute(predictions=[], references=[], mentions="names")  # type: ignore[arg-type]  # refused

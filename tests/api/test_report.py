@@ -16,7 +16,8 @@ import scorch2
 from scorch2.api.requests import lookup
 from scorch2.audit import baseline
 from scorch2.model.forms import NOT_WRITTEN, forms_of, suffixes_but
-from scorch2.model.score import PARTS, CountedScore, Rate, Value
+from scorch2.model.results import CountedScore
+from scorch2.model.score import PARTS, Rate, Value
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 REPORTS = forms_of("scores")

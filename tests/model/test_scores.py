@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.analysis.agreement import Coefficient
-from scorch2.model.score import UNDEFINED, CountedScore, MeanScore, Rate, Score, ScoreParts, Value
+from scorch2.model.results import CountedScore
+from scorch2.model.score import UNDEFINED, MeanScore, Rate, Score, ScoreParts, Value
 
 CLASSES = (Score, MeanScore, Rate, CountedScore, Coefficient)
 FEW = st.sampled_from([Value(0), UNDEFINED, Value(0.5), Value(1)])

@@ -17,7 +17,8 @@ from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.errors import Notice, UsageError, shown_path
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import ALL, separated
-from scorch2.model.score import COUNTS, Sampling
+from scorch2.model.results import COUNTS
+from scorch2.model.score import Sampling
 from scorch2.scoring.flow import score_paths, unwatched
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report

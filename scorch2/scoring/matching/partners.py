@@ -190,7 +190,12 @@ def _best_of_group(group: _Cells) -> list[tuple[int, int]]:
     rows = sorted({row for row, _, _ in group})
     columns = sorted({column for _, column, _ in group})
     if max(len(rows), len(columns)) > _LARGEST:
-        return [group[position][:2] for position in align_with_scipy(group, range(len(group)))]
+        every = range(len(group))
+        try:
+            chosen = align_with_scipy(group, every)
+        except ImportError:
+            chosen, _ = align_component(group, every)
+        return [group[position][:2] for position in chosen]
     return _best_of_matrix(group, rows, columns)
 
 
@@ -212,9 +217,12 @@ def _best_of_matrix(cells: _Cells, rows: Sequence[int], columns: Sequence[int]) 
 
 def _with_scipy(costs: Sequence[Sequence[float]]) -> list[int]:
     """Return what `dense_assignment` does: the solver of scipy is what the others use."""
-    load_scipy_graphs()
-    import numpy as np
-    from scipy.optimize import linear_sum_assignment
+    try:
+        load_scipy_graphs()
+        import numpy as np
+        from scipy.optimize import linear_sum_assignment
+    except ImportError:
+        return dense_assignment(costs)
 
     column_of = [-1] * len(costs)
     for row, column in zip(*linear_sum_assignment(np.array(costs)), strict=True):

@@ -16,7 +16,8 @@ from scorch2.model.errors import SHOWN, Notice, PairingError, counted, listed, s
 from scorch2.model.markables import Annotation
 from scorch2.model.names import NIL
 from scorch2.model.options import options_from
-from scorch2.model.score import CountedScore, Measured, Tally, finish, finish_with_counts, pooled
+from scorch2.model.results import CountedScore, finish_with_counts
+from scorch2.model.score import Measured, Tally, finish, pooled
 from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, report_of
 from scorch2.tasks.linking.corpus import Corpus, placed

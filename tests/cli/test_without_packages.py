@@ -1,0 +1,62 @@
+"""Without NumPy, SciPy and tqdm every command works, or says in one line what to install."""
+
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from pages import Example, console_blocks, lay_out, pages, run
+
+from scorch2.scoring.contingency import Contingency
+from scorch2.scoring.matching.partners import best_pairs
+from scorch2.scoring.metrics.ceaf import count_entities
+from scorch2.scoring.shortest_paths import LARGE
+
+PACKAGES = ("numpy", "scipy", "tqdm")
+NEEDED = re.compile(r"^scorch2: error: .*: pip install \w+( \(.*\))?\n\Z", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """The examples of a block of a page, which run one after the other."""
+
+    page: str
+    examples: list[Example]
+
+
+BLOCKS = [Block(page, examples) for page, text in pages().items() for examples in console_blocks(text)]
+
+
+def block_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have imports of the packages fail, as if they were not installed."""
+    for name in {*PACKAGES, *(name for name in sys.modules if name.partition(".")[0] in PACKAGES)}:
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=[f"{one.page}: {one.examples[0].command}" for one in BLOCKS])
+def test_examples_print_the_same_or_say_what_to_install(
+    block: Block, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    block_imports(monkeypatch)
+    folder = lay_out(tmp_path, " ".join(example.command for example in block.examples))
+    for example in block.examples:
+        done = run(example.command, folder)
+        if NEEDED.search(done.printed):
+            assert done.status == 2
+            return  # what comes after it may read what it did not write
+        assert (done.status, done.printed) == (example.status, example.shown)
+
+
+def test_alignments_of_many_cells_are_worth_the_same_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(1)  # noqa: S311 - a test
+    of = 1500  # clusters on each side
+    shared = {(g, random.randrange(of)): random.randint(1, 3) for g in range(of) for _ in range(4)}
+    cells = [(g, s, n) for (g, s), n in sorted(shared.items())]
+    assert len(cells) > LARGE
+    sizes = [[sum(n for *ends, n in cells if ends[side] == one) for one in range(of)] for side in (0, 1)]
+    table = Contingency(cells, *sizes)
+    many, few = ({(g % rows, s % rows): 1 / (1 + n) for g, s, n in cells} for rows in (of, 60))
+    before = count_entities(table), best_pairs(many, of, of), best_pairs(few, 60, 60)
+    block_imports(monkeypatch)
+    assert (count_entities(table), best_pairs(many, of, of), best_pairs(few, 60, 60)) == before
