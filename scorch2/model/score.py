@@ -169,6 +169,7 @@ class ScoreParts(float):
             setattr(cls, name, _part(place, name))
 
     def __new__(cls, *parts: float, **named: float) -> "Self":
+        """Return the score of all its parts in their order, or by name."""
         if named or len(parts) != len(cls._fields) or not isinstance(parts[cls._main], Value):
             if len(parts) == 1 != len(cls._fields):  # means of the standard library have the type of scores
                 return cast("Self", float(parts[0]))
@@ -210,8 +211,7 @@ class ScoreParts(float):
     __hash__ = float.__hash__  # that of the number, which a score may be equal to
 
     def __repr__(self) -> str:
-        parts = ", ".join([f"{name}={part}" for name, part in self._asdict().items()])
-        return f"{type(self).__name__}({parts})"
+        return f"{type(self).__name__}({', '.join(map('{}={}'.format, self._fields, self))})"
 
     def __format__(self, spec: str) -> str:
         return super().__format__(spec) if spec else str(self)
