@@ -125,18 +125,15 @@ def run(words: list[str]) -> int:
         if isinstance(error, FileNotFoundError) and _is_lost():
             say("scorch2: error: the working folder was deleted (change to another one)")
             return ERROR
-        if isinstance(error, ModuleNotFoundError) and (needed := _to_install(error)):
-            say(f"scorch2: error: this needs {needed}: pip install {needed.lower()}")
-            return ERROR
+        if isinstance(error, ModuleNotFoundError):
+            from scorch2.model.memory import name_of_package
+
+            if needed := name_of_package(error.name or ""):
+                say(f"scorch2: error: this needs {needed}: pip install {needed.lower()}")
+                return ERROR
         what = errors.printable(f"{type(error).__name__}: {error}")
         say(f"scorch2: internal error: {what} (please report it, with the output of --debug)")
         return ERROR
-
-
-def _to_install(error: ModuleNotFoundError) -> str:
-    """Return the package of those that scores do without that is missing; empty for any other."""
-    packages = {"numpy": "NumPy", "scipy": "SciPy", "tqdm": "tqdm"}
-    return packages.get((error.name or "").partition(".")[0], "")
 
 
 def _run(words: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Memory: how much is kept, and what numpy and scipy take."""
+"""Memory: how much is kept, and what numpy and scipy take, which may be missing."""
 
 import sys
 
@@ -42,3 +42,11 @@ def _check_room(needed: int) -> None:
         mmap.mmap(-1, needed).close()
     except (OSError, ValueError):
         raise MemoryError from None
+
+
+_PACKAGES = {"numpy": "NumPy", "scipy": "SciPy", "tqdm": "tqdm"}
+
+
+def name_of_package(module: str) -> str:
+    """Return the name of the package of a module, of those that scores do without; empty for any other."""
+    return _PACKAGES.get(module.partition(".")[0], "")

@@ -261,11 +261,6 @@ def finish(tallies: Sequence[Tally]) -> Score:
     return Score(*map(_value, ratios(tally)))
 
 
-def finish_rate(tallies: Sequence[Tally]) -> Rate:
-    """Return the score of a metric of one part that has a recall only."""
-    return Rate(finish(tallies).recall)
-
-
 def mean_of_two(one: Tally, other: Tally) -> Score:
     """Return the plain means of both ratios and F1 of two tallies."""
     # What is undefined counts 0 in a mean; a mean is undefined if both are

@@ -7,9 +7,10 @@ Cost        that of the alignment, once for all metrics.
 Source      scorch2.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.model.score import Rate, Tally, finish_rate
+from scorch2.model.score import Rate, Tally, finish
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 def count_copied(copying: "Copying") -> Tally:
     """Count the words of gold, and those that were copied."""
     return Tally(copying.copied, copying.words, 0, 0)
+
+
+def finish_rate(tallies: Sequence[Tally]) -> Rate:
+    """Return the score of a metric of one part that has a recall only."""
+    return Rate(finish(tallies).recall)
 
 
 METRIC = Metric(
