@@ -218,9 +218,9 @@ def _of_file(data: bytes, row: Format, path: str) -> bytes:
     """Return the hash of a file, with the text that lies beside it."""
     whole = sha256(data)
     suffix = row.text_beside or row.reads_beside
-    if suffix and path != STDIN:
-        text = path_beside(path, suffix)
-        whole.update(read_data(text) if size(text) else b"")
+    text = path_beside(path, suffix)
+    if suffix and path not in {STDIN, text} and size(text):
+        whole.update(read_data(text))
     return whole.digest()
 
 

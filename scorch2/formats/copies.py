@@ -176,7 +176,7 @@ NO_THINGS = {
     "windows": "not in a file",
     "tags": "a column of `trees` or `words`", "numbered": "about the names of `clusters`",
     "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
-    "sha256": "not in the file",
+    "sha256": "not in the file", "subtokens": "words of `words` in smaller parts",
 }  # fmt: skip
 """The other fields of a document, and why they hold nothing to be lost."""
 

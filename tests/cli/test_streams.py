@@ -148,7 +148,7 @@ def test_standard_input_is_not_overwritten(
 
 def test_standard_input_need_be_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(GOLD.encode())))
-    Path("out").write_text("older", encoding="utf-8")
+    assert main(["g.json", "s.json", "out"]) == 0
     assert main(["-", "s.json", "out"]) == 0
     monkeypatch.setattr("sys.stdin", None)
     assert main(["g.json", "s.json", "out"]) == 0

@@ -239,6 +239,7 @@ def run_verify(words: Sequence[str]) -> int:
         profile=given["--require-profile"],
         required=required_options(given["--require"]),
     )
+    options_from(asked.profile)  # an unknown one is told before any report is read
     target = output.report_target(given, inputs)
     engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress
