@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runs import EMPTY, GOLD, PAIR, POSIX, SYSTEM
+from command_runs import EMPTY, GOLD, OLDER, PAIR, POSIX, SYSTEM
 from every import every
 
 import scorch2
@@ -385,7 +385,7 @@ def test_the_report_goes_to_a_file_or_standard_output(
 
 @POSIX
 def test_an_older_report_is_replaced_with_its_rights(folder: Path) -> None:
-    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "out").write_text(OLDER, encoding="utf-8")
     (folder / "out").chmod(0o600)
     assert main([*PAIR, "out"]) == 0
     assert (folder / "out").read_text("utf-8").startswith("MUC:")
@@ -437,10 +437,10 @@ def test_an_input_behind_a_link_in_a_folder_is_not_overwritten(folder: Path) -> 
 
 
 def test_after_an_error_the_older_report_is_there(folder: Path) -> None:
-    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "out").write_text(OLDER, encoding="utf-8")
     (folder / "s.json").write_text("{", encoding="utf-8")
     assert main([*PAIR, "out"]) == 2
-    assert (folder / "out").read_text("utf-8") == "older"
+    assert (folder / "out").read_text("utf-8") == OLDER
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
 
 
@@ -451,10 +451,10 @@ def test_after_a_failed_write_the_older_report_is_there(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "out").write_text(OLDER, encoding="utf-8")
     monkeypatch.setattr(os, call, fail)
     assert main([*PAIR, "out"]) == 2
     monkeypatch.undo()
     assert capsys.readouterr().err == "scorch2: error: out: No space left on device\n"
-    assert (folder / "out").read_text("utf-8") == "older"
+    assert (folder / "out").read_text("utf-8") == OLDER
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_runs import COMMAND, EMPTY, GOLD, PAIR, POSIX, SYSTEM, run, waiting
+from command_runs import COMMAND, EMPTY, GOLD, OLDER, PAIR, POSIX, SYSTEM, run, waiting
 
 import scorch2
 from scorch2.cli import console
@@ -157,13 +157,13 @@ def test_dev_stdout_is_written_directly(folder: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_an_interrupt_ends_quietly_and_writes_nothing(folder: Path) -> None:
-    (folder / "out").write_text("older", encoding="utf-8")
+    (folder / "out").write_text(OLDER, encoding="utf-8")
     with waiting("g.json", "pipe", "out", pipe="pipe") as child:
         child.send_signal(signal.SIGINT)
         assert child.wait() == 130
         assert child.stderr
         assert child.stderr.read() == b"scorch2: interrupted\n"
-    assert (folder / "out").read_text("utf-8") == "older"
+    assert (folder / "out").read_text("utf-8") == OLDER
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out", "pipe"])
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from command_runs import COMMAND, ENDING, waiting
+from command_runs import COMMAND, ENDING, OLDER, waiting
 from imports import PACKAGE
 
 from scorch2.cli.main import main
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name, text in zip(PAIR, (GOLD, SYSTEM), strict=True):
         Path(name).write_text(text, encoding="utf-8")
-    Path("out").write_text("older", encoding="utf-8")
+    Path("out").write_text(OLDER, encoding="utf-8")
     return tmp_path
 
 
@@ -59,7 +59,7 @@ def test_a_signal_while_inputs_are_read_ends_the_run(number: signal.Signals, fol
         assert child.wait() == ENDING[number]
         assert child.stderr
         assert child.stderr.read().decode() == ended(number)
-    assert (folder / "out").read_text("utf-8") == "older"
+    assert (folder / "out").read_text("utf-8") == OLDER
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out", "pipe"])
 
 
@@ -99,7 +99,7 @@ def test_a_signal_while_a_report_is_written_leaves_the_old_or_the_new_one(  # no
     signal.signal(number, before)
     assert capsys.readouterr().err == ended(number)
     assert sorted(os.listdir(folder)) == sorted([*PAIR, "out"])
-    is_new = (folder / "out").read_text("utf-8") != "older"
+    is_new = (folder / "out").read_text("utf-8") != OLDER
     assert is_new == (late and call == "replace")
 
 
@@ -239,6 +239,6 @@ def test_without_a_working_folder_only_relative_paths_fail(
     if status:
         assert done.stderr.startswith("scorch2: error: ")
         assert done.stderr.count("\n") == 1
-        assert (folder / "out").read_text("utf-8") == "older"
+        assert (folder / "out").read_text("utf-8") == OLDER
     else:
         assert (done.stderr, bool(done.stdout)) == ("", not target)

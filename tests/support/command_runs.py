@@ -17,6 +17,8 @@ from scorch2.cli.main import main
 GOLD = '{"type": "clusters", "clusters": {"a": ["m1", "m2", "m3"], "b": ["m4"]}}'
 SYSTEM = '{"type": "clusters", "clusters": {"a": ["m1", "m2"], "b": ["m3", "m4"]}}'
 EMPTY = '{"type": "clusters", "clusters": {}}'
+OLDER = "B³:\tR=0.5\tP=0.5\tF₁=0.5\n"
+"""A report of another run, which a report may replace."""
 PAIR = ["g.json", "s.json"]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="names, links, rights or streams of another kind")
 COMMAND = [sys.executable, "-m", "scorch2"]
