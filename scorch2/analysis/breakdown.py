@@ -1,23 +1,27 @@
 """Breakdown: scores by classes of mentions; a dimension puts every mention of a side into a class.
 
-``first`` is the class of mentions without one before them in their entity, where a class is about the two.
+``first`` is the class of mentions without one before them in their entity, where a class is about the two; in
+numbers it is None. Grammar (definite, number, gender) is what CoNLL-U says in its columns, else what English
+words and tags say.
 """
 
 import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from math import comb
 from typing import Any, TypeAlias, cast
 
-from scorch2.analysis import classes
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
-from scorch2.analysis.heads import tags_of
+from scorch2.analysis.heads import CONTENT, heads_guessed, heads_of, sentence_starts, tags_of, tokens_of
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
-from scorch2.analysis.table import DIMENSIONS, FIRST, NO_CATEGORY
+from scorch2.analysis.table import DIMENSIONS, FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
+from scorch2.model.document import Span
 from scorch2.model.errors import InputError, UsageError, quoted
+from scorch2.model.markables import Tree
 from scorch2.model.names import most_common
 from scorch2.model.results import PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
@@ -28,7 +32,7 @@ Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 def classes_of(dimension: str, pair: MatchedPair, side: OrderedSide) -> Sequence[str]:
     """Return the class of each mention of a side; in numbers, None is `FIRST`."""
     row = DIMENSIONS[dimension]
-    found = cast("Classify", getattr(classes, row.classes))(pair, side)
+    found = cast("Classify", globals()[row.classes])(pair, side)
     if not row.ranges:
         return found
     order, before = row.order, len(row.fixed) - 1
@@ -217,3 +221,326 @@ def _row(name: str, gold: Sums, system: Sums) -> ClassRow:
 
 def _sum(numerators: Mapping[int, int]) -> float:
     return exact_sum({1: 0, **numerators})
+
+
+_NONE = -1  # in place of the mention before: there is none in the entity
+
+
+def _before(side: OrderedSide) -> list[int]:
+    """Return the place of the mention before each one in its entity, or `_NONE`."""
+    last: dict[int, int] = {}
+    places = []
+    for place, entity in enumerate(side.entities):
+        places.append(last.get(entity, _NONE))
+        last[entity] = place
+    return places
+
+
+def types(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return the type of each mention."""
+    type_of = cast("Callable[[object], str]", pair.typing and pair.typing.type_of)
+    return [type_of(span) for span in side.mentions]
+
+
+def antecedents(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return the types of a mention and of the one before it."""
+    every = types(pair, side)
+    return [
+        FIRST if before == _NONE else f"{own} ← {every[before]}"
+        for own, before in zip(every, _before(side), strict=True)
+    ]
+
+
+def sizes(_: MatchedPair, side: OrderedSide) -> list[int]:
+    """Return the number of mentions of the entity."""
+    return [side.sizes[entity] for entity in side.entities]
+
+
+def widths(pair: MatchedPair, side: OrderedSide) -> list[int]:
+    """Return the tokens or characters of the mention."""
+    return [max(1, end - start) for start, end in pair.token_spans(side)]
+
+
+def distances(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
+    """Return the tokens back to the mention before."""
+    every = pair.token_spans(side)
+    return [
+        None if before == _NONE else max(0, start - every[before][1])
+        for (start, _), before in zip(every, _before(side), strict=True)
+    ]
+
+
+def sentences(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
+    """Return the sentences back to the mention before."""
+    starts = list(accumulate(pair.written.sentences or (), initial=0))
+    numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
+    return [
+        None if before == _NONE else number - numbers[before]
+        for number, before in zip(numbers, _before(side), strict=True)
+    ]
+
+
+def mentions(_: MatchedPair, side: OrderedSide) -> list[int | None]:
+    """Return the mentions back to the one before in the entity."""
+    return [None if before == _NONE else place - before - 1 for place, before in enumerate(_before(side))]
+
+
+def texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Compare the text of each mention with those of all mentions before it in its entity."""
+    words = [word.casefold() for word in pair.written.words()] if pair.written.words else []
+    tags = tags_of(pair.written)
+    seen: list[set[tuple[str, ...]]] = [set() for _ in side.sizes]
+    contents: list[set[str]] = [set() for _ in side.sizes]
+    classes = []
+    for (start, end), entity in zip(pair.token_spans(side), side.entities, strict=True):
+        text = tuple(words[start:end])
+        content = {word for word, tag in zip(text, tags[start:end], strict=False) if tag in CONTENT}
+        if not seen[entity]:
+            classes.append(FIRST)
+        elif text in seen[entity] and end <= len(words):  # one behind the text matches nothing in it
+            classes.append("same")
+        else:
+            classes.append("overlap" if content & contents[entity] else "different")
+        seen[entity].add(text)
+        contents[entity] |= content
+    return classes
+
+
+def named(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether the entity has a name."""
+    own = types(pair, side)
+    with_name = {entity for kind, entity in zip(own, side.entities, strict=True) if kind == "name"}
+    return [NAMED[entity not in with_name] for entity in side.entities]
+
+
+def categories(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return what each mention stands for."""
+    gold, system = pair.categories() if pair.categories is not None else ((), ())
+    return [category or NO_CATEGORY for category in (gold if side is pair.sides.gold else system)]
+
+
+def genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return the genre of the document."""
+    return [genre_of(pair, pair.genre)] * len(side.mentions)
+
+
+def genre_of(pair: MatchedPair, pattern: str | None) -> str:
+    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds."""
+    name = pair.gold.id
+    match = re.search(pattern or r"\A([^/]+)/", name)
+    if match is None or match[1] is None:
+        how = f"--genre={pattern} finds nothing in it" if pattern else "no / in it (say where: --genre)"
+        raise InputError(pair.gold.path or pair.id, "", f"{quoted(name)} does not name its genre: {how}")
+    return match[1]
+
+
+def lengths(pair: MatchedPair, side: OrderedSide) -> list[int]:
+    """Return the tokens of the document."""
+    return [sum(pair.written.sentences or ())] * len(side.mentions)
+
+
+def _each(**words: str) -> dict[str, str]:
+    return {word: value for value, several in words.items() for word in several.split()}
+
+
+_DETERMINERS = _each(
+    definite="the",
+    demonstrative="this that these those",
+    possessive="my your his her its our their whose",
+    indefinite="a an some any another one no many several few",
+)
+_NUMBERS = _each(
+    Sing="i me my mine myself he him his himself she her hers herself it its itself this that",
+    Plur="we us our ours ourselves they them their theirs themselves these those",
+)
+_GENDERS = _each(Masc="he him his himself", Fem="she her hers herself", Neut="it its itself")
+_NUMBER_OF_TAGS = {"NN": "Sing", "NNP": "Sing", "NNS": "Plur", "NNPS": "Plur"}
+
+
+class _Grammar:
+    """The words of a pair of documents, and what is known of them."""
+
+    def __init__(self, pair: MatchedPair) -> None:
+        document = pair.written
+        self._pair = pair
+        self._starts = sentence_starts(document)
+        self._words = [word.casefold() for word in document.words()] if document.words else []
+        self._tags = tags_of(document)
+        self._rows = [row for tree in _trees(pair) for row in tree.rows if row.id.isdecimal()]
+        guessed = "english" if pair.typing is not None and pair.typing.how == "english" else ""
+        self._head_of = heads_of(document) or heads_guessed(document, guessed)
+
+    def tokens(self, span: Span) -> Sequence[int]:
+        """Return the tokens of a mention."""
+        return tokens_of(span if self._pair.aligned is None else self._pair.aligned(span), self._starts)
+
+    def word(self, token: int) -> str:
+        """Return a word, case-folded."""
+        return self._words[token]
+
+    def head(self, span: Span) -> int | None:
+        """Return the token that is the head of a mention, if it is known."""
+        span = span if self._pair.aligned is None else self._pair.aligned(span)
+        return None if self._head_of is None else self._head_of(span)
+
+    def feature(self, token: int | None, name: str, otherwise: Mapping[str, str]) -> str:
+        """Return a feature of a token: as its row says it, or by its word; empty if neither does."""
+        if token is None:
+            return ""
+        row = self._rows[token] if self._rows else None
+        said = (
+            dict(feature.partition("=")[::2] for feature in row.feats.split("|")) if row is not None else {}
+        )
+        return str(said.get(name) or otherwise.get(self._words[token], ""))
+
+    def number(self, span: Span) -> str:
+        """Return whether a mention is singular or plural; empty if it is not known."""
+        head = self.head(span)
+        by_tag = _NUMBER_OF_TAGS.get(self._tags[head], "") if self._tags and head is not None else ""
+        return self.feature(head, "Number", _NUMBERS) or by_tag
+
+    def relation(self, span: Span) -> str:
+        """Return the relation of the head of a mention in its tree, without its subtype."""
+        head = self.head(span)
+        return "" if head is None or not self._rows else self._rows[head].deprel.partition(":")[0]
+
+    def determined(self, span: Span) -> str:
+        """Return how the first word of a mention determines it."""
+        first, head = next(iter(self.tokens(span)), None), self.head(span)
+        if first is None:
+            return "bare"
+        if self.feature(first, "Poss", {}) == "Yes":
+            return "possessive"
+        if self.feature(first, "PronType", {}) == "Dem":
+            return "demonstrative"
+        said = self.feature(first, "Definite", {}) or self.feature(head, "Definite", {})
+        return {"Def": "definite", "Ind": "indefinite"}.get(said) or _DETERMINERS.get(
+            self.word(first), "bare"
+        )
+
+
+def _trees(pair: MatchedPair) -> Sequence[Tree]:
+    return () if pair.written.trees is None else pair.written.trees()
+
+
+def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return the word of a pronoun."""
+    grammar = _Grammar(pair)
+    return [
+        " ".join(map(grammar.word, grammar.tokens(span))) if own == "pronoun" else NO_PRONOUN
+        for own, span in zip(types(pair, side), _spans(side), strict=True)
+    ]
+
+
+def definiteness(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return how a mention that is neither a name nor a pronoun begins."""
+    grammar = _Grammar(pair)
+    return [
+        own if own in ("name", "pronoun") else grammar.determined(span)
+        for own, span in zip(types(pair, side), _spans(side), strict=True)
+    ]
+
+
+def nestings(_: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether a mention is inside another one of its side, and whether one is inside it."""
+    order = sorted(
+        range(len(side.mentions)), key=lambda place: (_spans(side)[place][0], -_spans(side)[place][1])
+    )
+    spans = _spans(side)
+    inside, around = set[int](), set[int]()
+    furthest = nearest = None
+    for place in order:
+        end = spans[place][1]
+        if furthest is not None and end <= furthest:
+            inside.add(place)
+        furthest = end if furthest is None else max(end, furthest)
+    for place in reversed(order):
+        end = spans[place][1]
+        if nearest is not None and nearest <= end:
+            around.add(place)
+        nearest = end if nearest is None else min(end, nearest)
+    return [NESTED[(place in inside) + 2 * (place in around)] for place in range(len(spans))]
+
+
+def cataphora(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether a pronoun stands before all other mentions of its entity that are none."""
+    own = types(pair, side)
+    first: dict[int, int] = {}
+    for place, (kind, entity) in enumerate(zip(own, side.entities, strict=True)):
+        if kind != "pronoun":
+            first.setdefault(entity, place)
+    return [
+        NO_PRONOUN
+        if kind != "pronoun"
+        else "pronouns only"
+        if entity not in first
+        else "before"
+        if place < first[entity]
+        else "after"
+        for place, (kind, entity) in enumerate(zip(own, side.entities, strict=True))
+    ]
+
+
+def positions(_: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return where in its entity a mention stands."""
+    last = {entity: place for place, entity in enumerate(side.entities)}
+    return [
+        ("only" if side.sizes[entity] == 1 else FIRST)
+        if before == _NONE
+        else "last"
+        if last[entity] == place
+        else "between"
+        for place, (entity, before) in enumerate(zip(side.entities, _before(side), strict=True))
+    ]
+
+
+def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether an earlier mention of the entity, which is no pronoun, has the same head word."""
+    grammar, own = _Grammar(pair), types(pair, side)
+    seen: list[set[str]] = [set() for _ in side.sizes]
+    classes = []
+    for kind, span, entity in zip(own, _spans(side), side.entities, strict=True):
+        if kind == "pronoun":
+            classes.append("pronoun")
+            continue
+        head = grammar.head(span)
+        word = "" if head is None else grammar.word(head)
+        classes.append(FIRST if not seen[entity] else "same" if word in seen[entity] else "other")
+        seen[entity].add(word)
+    return classes
+
+
+def numbers(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether a mention and the one before it agree in number."""
+    return _agreement(side, [*map(_Grammar(pair).number, _spans(side))])
+
+
+def genders(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return whether a mention and the one before it agree in gender."""
+    grammar = _Grammar(pair)
+    return _agreement(
+        side, [grammar.feature(grammar.head(span), "Gender", _GENDERS) for span in _spans(side)]
+    )
+
+
+def _agreement(side: OrderedSide, values: Sequence[str]) -> list[str]:
+    return [
+        FIRST
+        if before == _NONE
+        else "unknown"
+        if not (value and values[before])
+        else "agree"
+        if value == values[before]
+        else "differ"
+        for value, before in zip(values, _before(side), strict=True)
+    ]
+
+
+def functions(pair: MatchedPair, side: OrderedSide) -> list[str]:
+    """Return the relation of the head of a mention in its tree, such as ``nsubj``."""
+    grammar = _Grammar(pair)
+    return [grammar.relation(span) or "unknown" for span in _spans(side)]
+
+
+def _spans(side: OrderedSide) -> Sequence[Span]:
+    return cast("Sequence[Span]", side.mentions)

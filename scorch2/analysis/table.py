@@ -19,7 +19,7 @@ class Dimension(NamedTuple):
     """A way to put mentions into classes."""
 
     classes: str
-    """The function of `classes` which returns the class of each mention, or a number."""
+    """The function of `breakdown` which returns the class of each mention, or a number."""
     needs: str = ""  # what a document must have: a key of `NEEDS` there
     fixed: tuple[str, ...] = ()
     """The classes as they are listed; in the order of the alphabet if there is no `order`."""

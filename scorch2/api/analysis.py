@@ -19,7 +19,7 @@ from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_intervals
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
-from scorch2.audit.comparable import comparable_systems
+from scorch2.audit.judge import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import separated

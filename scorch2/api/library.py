@@ -20,8 +20,7 @@ from scorch2.api.arguments import (
     warn,
 )
 from scorch2.api.requests import check_known
-from scorch2.audit.comparable import options_difference
-from scorch2.audit.judge import Threshold, judge, threshold
+from scorch2.audit.judge import Threshold, judge, options_difference, threshold
 from scorch2.formats import reading
 from scorch2.formats.table import check_format
 from scorch2.model.document import Clusters, Document

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.audit.comparable import narrowed
+from scorch2.audit.judge import narrowed
 from scorch2.formats.source import STDIN
 from scorch2.model import options, values
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name

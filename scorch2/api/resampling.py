@@ -10,7 +10,7 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import arguments, requests
 from scorch2.api.arguments import public, reworded
-from scorch2.audit.comparable import comparable_systems
+from scorch2.audit.judge import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated

@@ -13,7 +13,7 @@ from scorch2.analysis.paired_tests import least_p
 from scorch2.analysis.systems import Column, Comparison, SystemRow, columns_of
 from scorch2.analysis.uncertainty import side_by_side
 from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
-from scorch2.audit.comparable import narrowed, reasons_against, with_shared_metrics
+from scorch2.audit.judge import narrowed, reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, shown_path, without_common
 from scorch2.model.forms import Shown

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, get_args
 
 from scorch2.audit import OUTSIDE
 from scorch2.audit.baseline import Checked, FindLookup, made_with, of_values, read
-from scorch2.audit.comparable import reason_against
 from scorch2.audit.differences import (
     ChangedNumber,
     ChangedValue,
@@ -24,7 +23,7 @@ from scorch2.audit.differences import (
     unlike,
     warnings_apart,
 )
-from scorch2.audit.judge import recounted
+from scorch2.audit.judge import reason_against, recounted
 from scorch2.model.errors import (
     InputError,
     Notice,

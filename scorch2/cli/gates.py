@@ -95,11 +95,11 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
     if gates.baseline is None or (gates.update and not os.path.lexists(gates.baseline)):
         return None, "" if gates.baseline is None else _NONE_YET
     from scorch2.api.requests import lookup
-    from scorch2.audit import comparable
+    from scorch2.audit import judge
     from scorch2.audit.baseline import read as read_baseline
 
     baseline = read_baseline(gates.baseline, lookup)
-    reason = comparable.reason_against(report, baseline)
+    reason = judge.reason_against(report, baseline)
     if reason is not None and gates.allow_lower:
         return None, f"not comparable, it is replaced if all gates pass: {reason}"
     if reason is not None:

@@ -10,8 +10,7 @@ source       inputs: files, pipes and standard input to bytes and text
 target       outputs: files that are complete before one is in its place
 compressed   what the kinds of compressed files (`COMPRESSED`, below) are read and written with
 chunks       borders of documents in a file: byte ranges for workers, and hashes
-fields       numbers, units and links that several formats write
-linked       mentions with ids and links between them, which several annotation tools write
+fields       numbers, units, links, and mentions with ids and links, which several formats write
 rows         one mention, token or document per line; CoNLL columns, TSV, brat, WebAnno, CSV, SACR
 json         objects with a ``type``, and `SOURCES`, a row per neural system or tool without one
 xml          the anaphora exercise, MMAX2, ECB+, GATE, NAF, TEI, Glozz, XMI; COREF tags of SGML

@@ -57,7 +57,7 @@ def _in(module: str, *kinds: str) -> Mapping[str, str]:
 _SHOWN = {"errors": "reports.errors", "systems": "reports.systems", "annotators": "reports.agreement"}
 _BOARD = {"board": "reports.audit"}
 _OWN = {**_SHOWN, **_in("reports.resampling", "confidence", "significance"), **_BOARD}
-_RECORDS = {"verification": "reports.verification", **_in("reports.audit", "explanation", "explanations")}
+_RECORDS = {"verification": "reports.audit", **_in("reports.audit", "explanation", "explanations")}
 FORMS: Mapping[str, Form] = {
     "text": Form(
         "one line per metric, full precision",

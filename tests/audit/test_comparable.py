@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import scorch2
-from scorch2.audit.comparable import (
+from scorch2.audit.judge import (
     comparable_systems,
     narrowed,
     options_difference,

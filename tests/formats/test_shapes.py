@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 import scorch2
+from scorch2.formats.fields import in_tokens
 from scorch2.formats.json.dialects import has_several
-from scorch2.formats.linked import in_tokens
 from scorch2.formats.marked.shared import MarkedText
 from scorch2.formats.rows.webanno import UnreadColumn, _label, _unread
 from scorch2.model.document import Document

@@ -15,7 +15,7 @@ from pages import LITERALS, with_literals
 
 import scorch2
 from scorch2 import guide
-from scorch2.analysis import classes
+from scorch2.analysis import breakdown
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
@@ -138,8 +138,8 @@ def test_no_suffix_of_a_form_is_one_that_is_refused() -> None:
 @every("name", DIMENSIONS)
 def test_every_dimension_has_a_function_and_is_documented(name: str) -> None:
     function = DIMENSIONS[name].classes
-    assert callable(vars(classes).get(function)), (
-        f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/classes.py"
+    assert callable(vars(breakdown).get(function)), (
+        f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/breakdown.py"
     )
     assert is_said(name, "error-analysis"), f"say in scorch2/guide/error-analysis.md what --by={name} tells"
 

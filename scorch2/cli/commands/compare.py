@@ -14,7 +14,7 @@ from scorch2.analysis.uncertainty import side_by_side
 from scorch2.api.requests import WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
-from scorch2.audit.comparable import comparable_systems
+from scorch2.audit.judge import comparable_systems
 from scorch2.cli import arguments, console, options, output, outputs, usage
 from scorch2.cli.commands.errors import images_of, requested_plots
 from scorch2.model.errors import UsageError

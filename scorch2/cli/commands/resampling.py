@@ -9,7 +9,7 @@ from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import requests
 from scorch2.api.requests import test_of
-from scorch2.audit.comparable import comparable_systems
+from scorch2.audit.judge import comparable_systems
 from scorch2.cli import console, neleval, output, usage
 from scorch2.cli.options import chosen_engine, typed, typed_inputs
 from scorch2.cli.usage import WORKER_USAGE

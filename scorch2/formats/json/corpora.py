@@ -4,7 +4,7 @@ Across documents: the texts of a topic in one object, or lists of mentions. Each
 that its name tells the topic; a cluster has one name in all documents.
 
 Label Studio, Prodigy, doccano and JSON CAS: mentions are spans of characters. Mentions that relations connect
-are a cluster, see `scorch2.formats.linked`; a mention without a relation is a singleton.
+are a cluster, see `scorch2.formats.fields`; a mention without a relation is a singleton.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from scorch2.model.document import Document, Label, Mention, OnDemand, Span
 from scorch2.model.errors import counted, quoted
 
 if TYPE_CHECKING:
-    from scorch2.formats.linked import LinkedMentions, Refuse
+    from scorch2.formats.fields import LinkedMentions, Refuse
 
 _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _ACROSS, _TEXTS, _MENTIONS = "clusters_token_offsets", "tokens", "mentions"
@@ -337,7 +337,7 @@ def _text_of(value: object, place: JsonPlace, key: str) -> str:
 
 
 def _mentions_of(text: str) -> "LinkedMentions":
-    from scorch2.formats.linked import LinkedMentions
+    from scorch2.formats.fields import LinkedMentions
 
     return LinkedMentions(text)
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple, cast
 
-from scorch2.formats.fields import components, number_of, without_discontinuous
-from scorch2.formats.linked import differing, is_coreference
+from scorch2.formats.fields import components, differing, is_coreference, number_of, without_discontinuous
 from scorch2.formats.source import lacking_text, text_beside
 from scorch2.model.document import Document, Label, Mention, OnDemand, spans
 from scorch2.model.errors import InputError, counted, listed, quoted

@@ -25,8 +25,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from scorch2.formats.fields import free_name, notes_of_widened, value_of
-from scorch2.formats.linked import in_tokens
+from scorch2.formats.fields import free_name, in_tokens, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand, Span, Words
 from scorch2.model.errors import InputError, printable, quoted

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from scorch2.formats.fields import value_of
-from scorch2.formats.linked import LinkedMentions
+from scorch2.formats.fields import LinkedMentions, value_of
 from scorch2.formats.marked.shared import Annotator, MarkedText
 from scorch2.formats.source import decoded, unmarked
 from scorch2.model.document import Document, OnDemand

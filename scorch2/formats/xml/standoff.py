@@ -35,8 +35,16 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scorch2.formats.detection import elements
-from scorch2.formats.fields import free_name, notes_of_widened, value_of
-from scorch2.formats.linked import LinkedMentions, Refuse, from_utf16, in_tokens, is_coreference
+from scorch2.formats.fields import (
+    LinkedMentions,
+    Refuse,
+    free_name,
+    from_utf16,
+    in_tokens,
+    is_coreference,
+    notes_of_widened,
+    value_of,
+)
 from scorch2.formats.source import read_data, size, text_beside
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand, Span
