@@ -541,26 +541,6 @@ def few_documents(report: Report, what: str) -> list[Notice]:
     return [Notice("confidence", "", why)]
 
 
-_FEW_FOR_BOOTSTRAP = 30
-"""Documents below which `test=bootstrap` finds a difference in 6 to 20 % of the pairs of equal systems."""
-
-
-def too_many_differences(report: Report, test: str | None) -> list[Notice]:
-    """Return a warning if a test finds more differences of equal systems than its p says."""
-    if report.options.resample:
-        why = "windows of one document are taken for independent"
-    elif test == "bootstrap" and len(report.documents) < _FEW_FOR_BOOTSTRAP:
-        why = f"test=bootstrap over {counted(len(report.documents), 'document')}"
-    else:
-        return []
-    return [Notice("significance", "", f"too many differences are found: {why} (see help statistics)")]
-
-
-def notices_of(reports: Mapping[str, Report]) -> list[Notice]:
-    """Return the warnings of several reports."""
-    return [notice for report in reports.values() for notice in report.notices]
-
-
 def bootstrap(report: Report, sampling: Sampling) -> "Iterator[Values]":
     """Yield the scores of sampled corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)

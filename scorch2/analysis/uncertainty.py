@@ -21,7 +21,9 @@ from scorch2.analysis.paired_tests import (
     differences_of_samples,
     facts_of_test,
     nothing_of,
+    notices_of,
     paired,
+    too_many_differences,
 )
 from scorch2.analysis.systems import (
     ERRORS,
@@ -194,11 +196,11 @@ def side_by_side(  # noqa: PLR0913 - keyword-only
     settings = {name: found.report.settings for name, found in (errors or {}).items()}
     run = _run(reports, settings, test if references or untested.pairs else None, sampling)
     compared = untested._replace(run=run, provenance=bootstrap.facts_line(run), shows_signature=signature)
-    notices = bootstrap.notices_of(reports)
+    notices = notices_of(reports)
     if any(tests.values()) or untested.pairs or sampling.level is not None:
         notices += bootstrap.few_documents(next(iter(reports.values())), "tests and intervals")
     if any(tests.values()) or untested.pairs:
-        notices += bootstrap.too_many_differences(next(iter(reports.values())), test)
+        notices += too_many_differences(next(iter(reports.values())), test)
     rows = [system._replace(tests=tests.get(system.name, {})) for system in compared.systems]
     return compared._replace(systems=rows, notices=notices)
 
@@ -367,7 +369,7 @@ def agreement_of(
 ) -> Agreement:
     """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
     columns = agreement_columns(chosen, pairs)
-    notices = list(dict.fromkeys(bootstrap.notices_of({str(i): one.report for i, one in enumerate(pairs)})))
+    notices = list(dict.fromkeys(notices_of({str(i): one.report for i, one in enumerate(pairs)})))
     made: dict[str, str | int] = {"units": units}
     mean: dict[Column, Interval] = {}
     if sampled.level is not None:

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorch2.analysis.bootstrap import few_documents, too_many_differences
-from scorch2.analysis.paired_tests import least_p
+from scorch2.analysis.bootstrap import few_documents
+from scorch2.analysis.paired_tests import least_p, too_many_differences
 from scorch2.analysis.systems import Column, Comparison, SystemRow, columns_of
 from scorch2.analysis.uncertainty import side_by_side
 from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
