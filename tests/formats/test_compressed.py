@@ -107,20 +107,28 @@ def refusal(path: str) -> str:
 
 def at_once(document: Document) -> Document:
     """Return a document without its path and what is read from its lines on demand."""
-    bare = document._replace(path="", tags=None, markables=None, relations=None, trees=None)
+    bare = document._replace(path="", tags=None, markables=None, relations=None, trees=None, against=None)
     layers = {name: at_once(layer) for name, layer in document.layers.items()}
     words = None if document.words is None else Words(list, tuple(document.words()))
     return bare._replace(words=words, layers=layers)
+
+
+def beside(document: Document) -> Document:
+    """Return a document read again, where it is a text with marks, as a copy of words with a bracket."""
+    return at_once(document.against(document, ["["]) if document.against else document)
 
 
 @every("form", SAME)
 @every("kind", PACK)
 def test_a_packed_file_is_read_like_what_it_holds(kind: str, form: str) -> None:
     put("plain/d", SAME[form].encode())
-    expected = list(map(at_once, read("plain/d", typed(form))))
+    plain = read("plain/d", typed(form))
     for name in ("d", f"d{COMPRESSED[kind][0]}", f"d.x{COMPRESSED[kind][0]}"):
         put(name, PACK[kind](SAME[form].encode()))
-        assert list(map(at_once, read(name, typed(form)))) == expected
+        packed = read(name, typed(form))
+        assert list(map(at_once, packed)) == list(map(at_once, plain))
+        assert list(map(beside, packed)) == list(map(beside, plain))
+        assert [one.against is None for one in packed] == [one.against is None for one in plain]
         assert recognised(name) == recognised("plain/d")
 
 

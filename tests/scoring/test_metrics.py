@@ -136,7 +136,7 @@ def f1_is_1_only_for_a_perfect_system_if_the_mentions_are_the_same(
 
 @law(DISJOINT, fails={"a |": "b_cubed_sys ceaf_m_sys ceaf_e_sys"})
 def without_a_shared_mention_all_is_0(name: str, gold: Clusters, system: Clusters) -> bool:
-    return score_of(name, gold, system) == (0.0, 0.0, 0.0)
+    return [*score_of(name, gold, system)] == [0.0, 0.0, 0.0]
 
 
 @law(ANY, fails={"a | ab": "muc blanc lea pairwise"})
@@ -278,10 +278,10 @@ def test_the_alignment_of_ceaf_e_gives_entities_the_most_f1(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("name", F1_ALONE)
-def test_equal_alignments_are_told_apart_by_the_order_of_the_entities(name: str) -> None:
-    """``abcd`` shares two mentions with ``ab`` and with ``cdef``: F1 is 4/6 or 4/8."""
+def test_of_equal_alignments_the_one_with_the_highest_f1_counts_in_any_order(name: str) -> None:
+    """``abcd`` shares two mentions with ``ab`` and with ``cdef``: F1 is 4/6, not 4/8."""
     assert f1_of(name, *pair_of("abcd | ab cdef")) == pytest.approx(2 / 3)
-    assert f1_of(name, *pair_of("abcd | cdef ab")) == pytest.approx(1 / 2)
+    assert f1_of(name, *pair_of("abcd | cdef ab")) == pytest.approx(2 / 3)
 
 
 def f1_of(name: str, gold: Clusters, system: Clusters) -> Value:

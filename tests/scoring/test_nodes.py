@@ -95,29 +95,70 @@ def test_against_json_names_are_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "why"),
+    ("system", "why", "at", "texts"),
     [
         (
-            HEADER + rows("", "") + rows(""),
+            HEADER + rows("", "") + rows("", form="v"),
             'document "d", sentence 1: 2 words, but 1 (in gold, {}, sentence 1)',
+            2,
+            '"w w v", in gold "w w w"',
         ),
         (
             f"{HEADER}# sent_id = s1\n{rows('')}{rows('', '', form='v')}",
             'document "d", sentence 2: word 1 is "v", but "w" (in gold, {}, sentence 2)',
+            1,
+            '"w v v", in gold "w w w"',
         ),
         (
             f"{HEADER}# sent_id = s1\n{rows('', form='v')}{rows('', '')}",
             'document "d", sentence 1 ("s1"): word 1 is "v", but "w" (in gold, {}, sentence 1)',
+            0,
+            '"v w w", in gold "w w w"',
         ),
     ],
-    ids=["other sentences", "another word", "with the id of the sentence"],
+    ids=["another word in other sentences", "another word", "with the id of the sentence"],
 )  # fmt: skip
-def test_both_sides_must_have_the_same_words(system: str, why: str, tmp_path: Path) -> None:
+def test_both_sides_must_have_the_same_words(
+    system: str, why: str, at: int, texts: str, tmp_path: Path
+) -> None:
     gold = HEADER + rows("(e)") + rows("(e)", "")
     with pytest.raises(scorch2.InputError) as caught:
         score(tmp_path, gold, system)
     expected = why.format(str(tmp_path / "gold"))
-    assert str(caught.value) == f"{tmp_path / 'sys'}: {expected}: both sides must have the same words"
+    differ = f"the texts differ at character {at}, whitespace not counted: {texts}"
+    hint = f'align="text" compares a copy that has other words; {differ}'
+    assert (
+        str(caught.value) == f"{tmp_path / 'sys'}: {expected}: both sides must have the same words ({hint})"
+    )
+
+
+@pytest.mark.parametrize(
+    ("system", "f1"),
+    [
+        (rows("", "") + rows(""), 0),
+        (rows("(e)", "(e)") + rows(""), 1),
+        (rows("(e)", "", "(e)"), 0.5),
+    ],
+    ids=["no mention", "the same mentions", "another mention"],
+)
+def test_the_same_words_in_other_sentences_are_scored(system: str, f1: float, tmp_path: Path) -> None:
+    gold = HEADER + rows("(e)") + rows("(e)", "")
+    assert score(tmp_path, gold, HEADER + system).mentions.f1 == f1
+
+
+@pytest.mark.parametrize(
+    ("cells", "f1"),
+    [
+        (("(e[1/2])", "2.1 (e)", "", "(e[2/2])"), 1),
+        (("(e[1/2])", "", "3.1 (e)", "(e[2/2])"), 2 / 3),
+    ],
+    ids=["there", "at another place"],
+)
+def test_pieces_and_empty_nodes_in_other_sentences_are_the_same(
+    cells: tuple[str, ...], f1: float, tmp_path: Path
+) -> None:
+    gold = HEADER + rows("(e)") + rows("(e[1/2])", "1.1 (e)", "", "(e[2/2])")
+    assert score(tmp_path, gold, HEADER + rows("(e)", *cells)).mentions.f1 == f1
 
 
 def named(*names: str) -> str:

@@ -7,12 +7,14 @@ import pytest
 from every import every
 from worked import assert_worked
 
+from scorch2.formats.marked.marks import bracketed_documents
 from scorch2.formats.rows.conll import CLOSED_FIRST
 from scorch2.model.document import Columns, Discontinuous, Document, OnDemand, Words
 from scorch2.model.errors import InputError
 from scorch2.model.markables import Nodes, Relations, StoredMarkable, Word
-from scorch2.model.options import options_from
-from scorch2.scoring.matching import steps
+from scorch2.model.options import Options, options_from
+from scorch2.scoring.matching import copied_text, steps
+from scorch2.scoring.matching.matched import ComparedPair
 from scorch2.scoring.matching.steps import STEPS, Matcher
 from scorch2.scoring.pairing.readers import windows_as_one
 
@@ -92,6 +94,9 @@ def words(text: str, **clusters: list[tuple[int, int]]) -> Document:
 
 
 CASES = {
+    "marks": Case(  # the brackets of gold's first word are no mark
+        words("[a]1 b", x=[(1, 2)]), next(bracketed_documents("[a]1 [b]2", "d", "d")), {}, ([1], [1]), 1
+    ),
     "layer": Case(
         plain(a="xy")._replace(layers={"deixis": plain(b="z")}),
         plain()._replace(layers={"deixis": plain(b="z")}),
@@ -240,7 +245,7 @@ def test_cases_are_as_counted_by_hand(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_without_its_step_a_case_comes_out_otherwise(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[name]
-    for stage in ("ON_ANNOTATION", "ON_DOCUMENTS", "ON_MENTIONS"):
+    for stage in ("ON_COPIES", "ON_ANNOTATION", "ON_DOCUMENTS", "ON_MENTIONS"):
         kept = tuple(step for step in getattr(steps, stage) if step.name != name)
         monkeypatch.setattr(steps, stage, kept)
     message = ""
@@ -263,8 +268,28 @@ def _is_lost(found: Result) -> bool:
 
 def test_a_plain_run_passes_few_steps() -> None:
     """Every document of every run passes these: what only an option asks for is none of them."""
-    plain_run = [step.name for step in STEPS if step.applies(options_from(None))]
+    options = options_from(None)
+    on_all = (*steps.ON_ANNOTATION, *steps.ON_DOCUMENTS, *steps.ON_MENTIONS)
+    plain_run = [step.name for step in on_all if step.applies(options)]
     assert plain_run == ["kinds of documents", "duplicates", "kinds of mentions"]
+    # Only texts with marks pass one more
+    assert [step.name for step in STEPS if step.applies(options)] == ["marks", *plain_run]
+
+
+def test_only_texts_with_marks_are_read_beside_gold(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Document] = []
+
+    def read(pair: ComparedPair, _: Options) -> ComparedPair:
+        seen.append(pair.system.document)
+        return pair
+
+    monkeypatch.setattr(copied_text, "read_beside", read)
+    monkeypatch.setattr(steps, "function_of", steps.function_of.__wrapped__)
+    matcher = Matcher(options_from(None))
+    for name, case in CASES.items():
+        matcher.annotated(case.gold, case.system)
+        assert seen == ([case.system] if name == "marks" else []), name
+        seen.clear()
 
 
 def test_a_parse_is_needed_even_if_all_mentions_are_singletons() -> None:
