@@ -40,15 +40,19 @@ _OPENINGS = (
     r"Windows? ", r"Undefined \(0/0\)",
 )  # fmt: skip
 """How the sentences begin that stand above and below tables."""
-_COLUMNS = frozenset(
-    """
+_COLUMNS = (
+    frozenset(
+        """
     metric document system error first second gate measure file recall precision F1 f1 errors
     mentions R P CoNLL MUC LEA side kind muc nominal window distance antecedent documents rank
     score entity trials ptp measure1 sys1 figure singletons lost_recall correct pieces shared both
     value fp sys2 difference
     units group conll lea share conflated series pronoun via-pronoun pearson-r cycle
     """.split()  # noqa: SIM905 - a list of words
-) | {name for row in METRICS.values() for name in (row.name, row.label)}
+    )
+    | {"recall counts", "precision counts"}
+    | {name for row in METRICS.values() for name in (row.name, row.label)}
+)
 """Columns of our tables: the first two of each are among them, or metrics."""
 _OF_SCORES = r"recall|precision|F1|CoNLL|MUC|LEA|B\\text|CEAF|BLANC|mentions|units|alpha|kappa|MASI|value"
 _ALONE = r"(?:CoNLL-2012 average score|Entities(?:, weighted)?)"  # metrics that have one number
@@ -86,7 +90,14 @@ _LINES_OF_CONLL = (
     r"[A-Z][\w -]*:", r"(?:Repeated|Extra) .*",
 )  # fmt: skip
 _LINES_OF_BIBTEX = (r"@\w+\{[\w:-]+,", r"  [a-z]+ = \{.*\},?", r"\}", r"% .*")
-_UA_NAMES = "|".join(("bcub", "ceafe", "ceafm", "mor", "zero", *METRICS))
+_OF_EXERCISE = ("success_rate", "overlap", "overlap_muc")
+_AGGREGATORS = r"(?:sets|overlap-[a-z]+|muc|b_cubed|(?:entity|mention)_ceaf|pairwise(?:_negative)?|lea)"
+_OF_LINKING = (
+    r"(?:(?:strong_[a-z_]+|entity)_match|b_cubed_plus|(?:typed_)?mention_ceaf(?:_plus)?)(?:-micro)?",
+    rf"{_AGGREGATORS}(?:-micro|:[a-z_]*:\S.*)?",
+)
+"""Measures of a table, and those that are spelled out: ``sets::span+kbid``."""
+_UA_NAMES = "|".join(("bcub", "ceafe", "ceafm", "mor", "zero", *_OF_EXERCISE, *_OF_LINKING, *METRICS))
 _LINES_OF_UA = (
     rf"(?:{_UA_NAMES})", r"(?:(?:  )?(?:Recall|Precision|F1): [\d.]+)+", r"CoNLL score: [\d.]+", r"={44}",
     r"[A-Z][\w -]* scores(?: \([\w ]+\))?:",
@@ -108,7 +119,9 @@ class Shape(NamedTuple):
 SHAPES: Mapping[str, Shape] = {
     "plain": Shape("", _LINES_OF_TEXT, has_tables=True, before_prose=r"(?:# )?"),
     "ua": Shape(
-        rf"(?:{_UA_NAMES})$|CoNLL score|={44}$|[A-Z].* scores", _LINES_OF_UA, needs=(r".*F1: .*|CoNLL .*",)
+        rf"(?:{_UA_NAMES})$|CoNLL score|={44}$|[A-Z].* scores",
+        _LINES_OF_UA,
+        needs=(r".*F1: .*|CoNLL .*|Recall: [\d.]+",),
     ),
     "markdown": Shape(
         r"\||\*\*|`scorch2 |\d+ |[A-Z]",

@@ -28,7 +28,7 @@ def _lines(report: Report, document: Measured | None = None) -> list[str]:
     confidence = report.confidence if document is None else None
     lines = []
     for row in report.rows:
-        label, values = row.label, scores[row.name]._asdict()
+        label, values = _safe(row.label), scores[row.name]._asdict()
         alone = len(values) == 1
         shown = {part: _shown(report, value) for part, value in values.items()}
         lines.append(_line(label, shown, alone=alone))
@@ -37,6 +37,12 @@ def _lines(report: Report, document: Measured | None = None) -> list[str]:
         if confidence and ends:
             lines.append(_line(f"{label} {confidence.level:g} %", ends, alone=alone))
     return lines
+
+
+def _safe(label: str) -> str:
+    """Return a label where it cannot act; most cannot, and are not looked at twice."""
+    may_act = ":" in label or "##" in label or not label.isprintable()
+    return escaped(label) if may_act else label
 
 
 def _shown(report: Report, value: Value) -> str:

@@ -248,7 +248,7 @@ def report_of(
 def signature_of(report: Report) -> str:
     """Return the signature; the average is always in it, and all else that is not the default."""
     average = f"average={report.options.average}"
-    settings = [f"{name}={escaped(value)}" for name, value in report.settings]
+    settings = [f"{escaped(name)}={escaped(value)}" for name, value in report.settings]
     changed = [
         f"{name}={printable(str(value))}{_how_often(report, name)}"
         for name, value in report.options.changed().items()
@@ -263,7 +263,7 @@ def signature_of(report: Report) -> str:
     if report.confidence:
         counts += [f"{name}={value}" for name, value in resampled_of(report).items()]
         counts.append(f"seed={report.confidence.seed}")
-    facts = [f"{name}={escaped(str(value))}" for name, value in report.facts]
+    facts = [f"{escaped(name)}={escaped(str(value))}" for name, value in report.facts]
     return " | ".join([f"scorch2 {__version__}", *facts, average, *settings, *changed, *counts])
 
 

@@ -479,6 +479,54 @@ def test_json_and_python_say_the_same(capsys: Capture) -> None:
     assert str(found).startswith(render(found, "text").rstrip("\n"))
 
 
+@pytest.fixture
+def one_mention_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write an entity of three mentions of which the system has two, and three rows of numbers.
+
+    MUC: R = (2 - 1) / (3 - 1) = 50 %, P = 1 / 1. B³: R = (2/3 + 2/3) / 3 = 4/9. No number is below the 1 / 3
+    of the links that the system has, which is the recall of BLANC: there are no other links.
+    """
+    monkeypatch.chdir(tmp_path)
+    for name, spans in (("g.json", [[0, 0], [1, 1], [2, 2]]), ("s.json", [[0, 0], [1, 1]])):
+        Path(name).write_text(json.dumps({"type": "clusters", "clusters": {"A": spans}}), "utf-8")
+    Path("rows.txt").write_text("MUC R=50.0 P=100.0\nB3 R=44.44\n12.34\n", "utf-8")
+
+
+@pytest.mark.usefixtures("one_mention_missed")
+def test_each_of_several_rows_has_its_first_answer(capsys: Capture) -> None:
+    assert main(["explain", "-q", "rows.txt", "g.json", "s.json"]) == 1
+    assert capsys.readouterr().out == (
+        "MUC R=50.0 P=100.0: 1 row of scores\n"
+        "  MUC recall 50.0000; MUC precision 100.0000\n"
+        "    scorch2 g.json s.json\n\n"
+        "B3 R=44.44: 1 row of scores\n"
+        "  B³ recall 44.4444\n"
+        "    scorch2 g.json s.json\n\n"
+        "12.34: no setting gives it\n"
+        "  BLANC recall 33.3333 (20.9933 off)\n"
+        "    scorch2 g.json s.json\n"
+    )
+
+
+@pytest.mark.usefixtures("one_mention_missed")
+def test_json_has_the_readings_of_each_of_several_rows(capsys: Capture) -> None:
+    assert main(["explain", "-q", "-f", "json", "rows.txt", "g.json", "s.json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [row["number"] for row in told["rows"]] == ["MUC R=50.0 P=100.0", "B3 R=44.44", "12.34"]
+    muc, b_cubed, other = ([one["readings"] for one in row["found"]] for row in told["rows"])
+    assert muc == [
+        [
+            {"metric": "muc", "part": "recall", "value": 1 / 2},
+            {"metric": "muc", "part": "precision", "value": 1.0},
+        ]
+    ]
+    assert b_cubed == [[{"metric": "b_cubed", "part": "recall", "value": 4 / 9}]]
+    assert other == []
+    nearest = told["rows"][2]["nearest"][0]
+    assert nearest["readings"] == [{"metric": "blanc", "part": "recall", "value": 1 / 3}]
+    assert nearest["difference"] == pytest.approx(1 / 3 - 0.1234)
+
+
 def test_missing_documents_are_tried_as_options_allow(tmp_path: Path) -> None:
     for side, names in (("gold", "ab"), ("sys", "a")):
         (tmp_path / side).mkdir()

@@ -26,6 +26,7 @@ GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
 LINKED = ["-g", str(EXAMPLE / "gold.tsv"), str(EXAMPLE / "sys.tsv")]
 COLUMNS = [str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]
 ARE = [str(EXAMPLE / "are" / "gold"), str(EXAMPLE / "are" / "sys")]
+IDS = [str(EXAMPLE.parent / "are" / "good" / f"ids.{side}.xml") for side in ("gold", "sys")]
 RUNS = [str(EXAMPLE / "runs" / f"{name}.tab") for name in ("A1", "A2", "B1")]
 STORED = str(EXAMPLE / "baseline.json")
 GATED = ["--fail-under=muc=0.1", "--fail-under-doc=lea=0.9", "--exit-zero"]
@@ -41,6 +42,7 @@ FORMS: dict[str, list[str]] = {
         if "--per-document" not in form.ignores
     },
     **{f"are {name}": ["are", "--task=3", "--per-item", "-f", name, *ARE] for name in REPORTS},
+    "are of rates ua": ["are", "--task=1", "-f", "ua", *IDS],
     "score six lines": [GOLD, SYSTEM, "--profile=scorch"],
     **{f"evaluate {name}": ["evaluate", "-f", name, *LINKED] for name in forms_of("linking")},
     **{

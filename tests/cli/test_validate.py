@@ -97,7 +97,8 @@ def test_validate_and_score_agree_about_every_fixture() -> None:
     """A file that scores without a warning is valid, and what cannot be scored is a problem."""
     clean = refused = 0
     texts = {file.with_suffix(".txt") for file in FIXTURES.rglob("*.ann")}  # these are no documents
-    for path in map(str, sorted({*FIXTURES.rglob("*.*")} - texts)):
+    releases = {*FIXTURES.glob("versions/*")}  # folders of outputs, whose files are looked at one by one
+    for path in map(str, sorted({*FIXTURES.rglob("*.*")} - texts - releases)):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

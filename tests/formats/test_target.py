@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorch2.formats import reading, target
+from scorch2.formats import recognition, target
 from scorch2.model.errors import InputError, OutputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="owners, permissions and links of another kind")
@@ -258,7 +258,7 @@ def test_a_file_that_cannot_be_read_is_no_report_to_replace(monkeypatch: pytest.
         raise InputError("r", "", "Permission denied")
 
     put("r")
-    monkeypatch.setattr(reading, "read_start", refuse)
+    monkeypatch.setattr(recognition, "read_start", refuse)
     with pytest.raises(OutputError, match=r"^r: Permission denied$"):
         target.save_report("r", "new", ())
     assert Path("r").read_text("utf-8") == "old"

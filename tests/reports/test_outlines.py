@@ -10,6 +10,7 @@ from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.model.forms import FORMS
 from scorch2.reports.outlines import NAMES, is_report
+from scorch2.tasks.linking.measures import MEASURES
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 OUTPUTS = sorted(path for path in FIXTURES.glob("versions/*/**/*") if path.is_file())
@@ -35,6 +36,29 @@ def test_what_any_version_wrote_is_ours_and_with_other_text_it_is_not(path: Path
         assert not judged("\n".join([*lines[:place], NOTE, *lines[place:], ""])), place
         paragraphs = [*lines[:place], "", f"My {NOTE}, see <b>below</b>.", "", *lines[place:], ""]
         assert not judged("\n".join(paragraphs)), place
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "muc",
+            "success_rate",
+            "overlap",
+            "overlap_muc",
+            "sets::span+type",
+            "overlap-maxsum:is_linked:span",
+        ),
+        *MEASURES,
+        *(f"{name}-micro" for name in MEASURES),
+    ],
+)
+def test_lines_for_scripts_may_name_the_measures_of_all_tasks(name: str) -> None:
+    """A rate has no precision and no F1."""
+    for numbers in ("Recall: 50.00  Precision: 37.50  F1: 42.86", "Recall: 50.00"):
+        assert judged(f"{name}\n{numbers}\n")
+        assert not judged(f"{name}\n{numbers}\nmy_{name}\n{numbers}\n")
+    assert not judged(f"{name}\n")
 
 
 def test_every_form_says_its_shape_and_every_version_has_outputs() -> None:

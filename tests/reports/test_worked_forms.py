@@ -68,6 +68,10 @@ WORKED = {
         "text": "audit/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
         "json": "audit/test_explain.py::test_json_and_python_say_the_same",
     },
+    "explanations": {
+        "text": "audit/test_explain.py::test_each_of_several_rows_has_its_first_answer",
+        "json": "audit/test_explain.py::test_json_has_the_readings_of_each_of_several_rows",
+    },
     "verification": {
         "text": "audit/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",
         "json": "audit/test_verify.py::test_json_has_all_that_differs",
