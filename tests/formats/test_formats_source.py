@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from scorch2.formats.reading import is_for_linking
-from scorch2.formats.source import decoded, fingerprint, line_blocks, read_head, read_range, read_text, size
+from scorch2.formats.source import (
+    decoded,
+    fingerprint,
+    judged,
+    line_blocks,
+    read_head,
+    read_range,
+    read_text,
+    size,
+)
 from scorch2.model.errors import InputError
 
 
@@ -55,6 +64,8 @@ def test_the_reason_is_that_of_the_operating_system(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_missing_in_our_words(tmp_path: Path) -> None:
     assert refusal(tmp_path / "nowhere") == "no such file or folder"
+    with pytest.raises(InputError, match="no such file or folder"):
+        judged(str(tmp_path / "nowhere"), len)  # type: ignore[arg-type]  # it is not called
 
 
 @pytest.mark.parametrize(
