@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -570,7 +571,7 @@ def test_every_change_of_a_small_report_is_named(monkeypatch: pytest.MonkeyPatch
     number, missed = tampering.unnoticed(report, kind, random.Random(0))  # noqa: S311 - no secret
     assert number > 200
     assert [one for one in missed if not tampering.has_reason(one[1])] == []
-    guide = (FIXTURES.parent / "scorch2/guide/reports.md").read_text("utf-8")
+    guide = (files("scorch2") / "guide/reports.md").read_text("utf-8")
     assert all(f"| {reason} |" in guide for _, reason in tampering.NO_TRACE if reason != "likewise")
 
 
