@@ -23,14 +23,13 @@ from scorch2.analysis.error_report import (
     UncopiedErrors,
     Windows,
 )
-from scorch2.analysis.findings import analysed_outcomes, classified_outcomes, traced_outcomes
+from scorch2.analysis.findings import analysed_outcomes, classified_outcomes
 from scorch2.analysis.kinds import KINDS, UNCOPIED, Count, add_counts
 from scorch2.analysis.links import (
     PRECISION,
     RECALL,
     Kinds,
     Row,
-    Trace,
     Values,
     link_changes,
     refuse_other_documents,
@@ -38,6 +37,7 @@ from scorch2.analysis.links import (
     shares_of,
 )
 from scorch2.analysis.listing import example_order, pair_of
+from scorch2.analysis.second import SecondSystem, request_of_second
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.profiles import metrics_of
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
@@ -189,6 +189,10 @@ def analysed(
     if request.page is not None:
         chosen = Chosen(request.page.text_tokens)
         watch = shown_first_to(watch, chosen.watch)
+    second = SecondSystem(request.kinds)
+    if other is not None:
+        other.score(second.watch, partial(analysed_outcomes, request=request_of_second(request)))
+        watch = shown_first_to(watch, second.put_beside)
     report = system.score(watch, partial(analysed_outcomes, request=request))
     for name in request.documents:
         if name not in documents.names:
@@ -199,11 +203,8 @@ def analysed(
         errors = errors._replace(scenes=chosen.scenes(), examples_by_kind=chosen.examples.by_kind())
     if other is None:
         return errors
-    second = Details()
-    wanted = AnalysisRequest(spans=request.spans, types=request.types)
-    other.score(second.watch, partial(traced_outcomes, request=wanted))
-    refuse_other_documents(system.name, documents.names, other.name, second.names)
-    by_document = dict(zip(second.names, cast("list[Trace]", second.details), strict=True))
+    refuse_other_documents(system.name, documents.names, other.name, [*second.findings])
+    by_document = {name: found.trace for name, found in second.findings.items() if found.trace is not None}
     traces = [findings.trace for findings in evidence if findings.trace is not None]
     refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
     return errors._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))

@@ -107,6 +107,14 @@ class ShownSide(NamedTuple):
     name: str  # ``gold``, ``system``, or the letter of an annotator
 
 
+class OtherScene(NamedTuple):
+    """The same document under a second system, without the text."""
+
+    scene: "Scene"
+    same: Sequence[int]
+    """The place of each of its errors among those of the first system; `LACKS` for those of it alone."""
+
+
 class Scene(NamedTuple):
     """A document on the page."""
 
@@ -117,6 +125,7 @@ class Scene(NamedTuple):
     text: ShownText | None
     uncopied: frozenset[int] = frozenset()  # the places of gold mentions of which a copy has no word
     entities: Sequence[ListedRow] = ()  # the rows of ``--list=entities``: of gold, then of the system
+    other: OtherScene | None = None
 
     @property
     def size(self) -> int:

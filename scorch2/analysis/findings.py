@@ -213,18 +213,6 @@ def classified_outcomes(
     return score_each(items, score, options)
 
 
-def traced_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
-    """Measure every pair as for scoring; the details are a `Trace`, to compare two systems."""
-    count = _counting(options)
-
-    def follow(pair: Pair) -> Scored:
-        base = scored_as_asked(pair, count, options)
-        matched = matched_pair(pair, in_pairs(options), request)
-        return base._replace(details=trace_links(matched.sides, overlaps_of(matched.sides), matched.system))
-
-    return score_each(items, follow, options)
-
-
 def obstacle(options: Options) -> str:
     """Return why errors cannot be found under these options, or not in every document; empty if they can."""
     if options.lookup != "pairs":

@@ -14,7 +14,7 @@ Source    Shapley 1953, A value for n-person games.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 from math import factorial, fsum
@@ -245,7 +245,8 @@ class Trace(NamedTuple):
 
     gold: bytes  # the status of each gold link, in order
     wrong: Mapping[Mention, int]  # the status of the links of the system that are not found, by their mention
-    errors: Collection[tuple[str, Mention]]  # each by its kind and the mention where it is
+    errors: Sequence[tuple[str, Mention]]
+    """Each by its kind and the mention where it is, as `located` has them."""
     words: str | None = None  # the tokens of the system, one per line; None if they are not known
 
 
@@ -309,11 +310,11 @@ def trace_links(sides: OrderedSides, overlaps: Overlaps, document: Document) -> 
     return Trace(
         bytes(status for status in statuses(sides.gold) if status != NO_LINK),
         {mention: status for mention, status in system if status not in (NO_LINK, FOUND)},
-        frozenset(
+        [
             (error.kind, side.mentions[error.mentions[0]])
             for error in located(sides, overlaps)
             for side in [sides.gold if error.kind in LOSES_RECALL else sides.system]
-        ),
+        ],
         _words(document),
     )
 

@@ -213,7 +213,10 @@ def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str]
     """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`."""
     mention = f"“{shown(row['text'] or spelled_out(row['mention']))}”"
     more = row["mentions_lost"] - 1
-    told = first_upper(said(KINDS[row["kind"]].done)).format(
+    template = said(KINDS[row["kind"]].done)
+    if row.get("of") == "second":
+        template = template.replace("the system", "the second system")
+    told = first_upper(template).format(
         its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
         instead=shown(row.get("instead_text") or spelled_out(row.get("instead"))),
         own=_called(row["gold"]),

@@ -165,7 +165,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         request.spans, request.types, gains="none", listing="examples", documents=request.documents
     )
     report = report._replace(
-        list_examples=_Once(lambda: analysed(named("system", system), None, alone, shown).rows)
+        list_examples=_Once(lambda: analysed(named("system", system), second, alone, shown).rows)
     )
     if omitted := report.omissions():
         scores = report.report

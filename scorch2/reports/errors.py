@@ -11,6 +11,7 @@ from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
+from scorch2.analysis.second import OF_SYSTEMS
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped, without_middle
 from scorch2.model.score import Value, main_part, percent, points
@@ -227,8 +228,13 @@ def _copying(report: ErrorReport) -> str:
 
 def listing_table(report: ErrorReport) -> Table:
     """Return the rows that were asked for one by one."""
-    columns = COLUMNS[report.request.listing]
+    columns = [*COLUMNS[report.request.listing], *_of_systems(report)]
     return Table(columns, [[_cell(row, column) for column in columns] for row in report.rows])
+
+
+def _of_systems(report: ErrorReport) -> Sequence[str]:
+    """Return the columns of errors that say which of two systems makes them."""
+    return OF_SYSTEMS if report.request.trace and report.request.listing in ("errors", "examples") else ()
 
 
 ENTITIES = (
@@ -268,13 +274,14 @@ def _example_table(report: ErrorReport) -> Table:
     rows = [
         [
             *(KINDS[row["kind"]].label, row["document"], spelled_out(row["mention"])),
-            *(_antecedent(row), str(row["mentions_lost"])),
+            *(_antecedent(row), str(row["mentions_lost"]), *(row[name] for name in _of_systems(report))),
             *(in_sentence(row, before) for before in ("antecedent_", "")),
             done(row, report.said, str),
         ]
         for row in report.rows[:MOST_EXAMPLES]
     ]
-    return Table([*_EXAMPLE_HEAD, report.said("what the system did")], rows)
+    head = [*_EXAMPLE_HEAD[:5], *_of_systems(report), *_EXAMPLE_HEAD[5:]]
+    return Table([*head, report.said("what the system did")], rows)
 
 
 def _antecedent(row: ListedRow) -> str:
@@ -336,7 +343,7 @@ def _cell(row: Any, column: str) -> str:
 
 
 _WIDE = 110  # wider tables are continued below: so many characters hold two gains, or four scores of a class
-_KEPT = ("error", "links", "side", "status")
+_KEPT = ("error", "links", "side", "status", *OF_SYSTEMS)
 """The columns of listings that are not shortened: their words are few."""
 _TEXTS = ("text", "link_to_text")  # columns that stand below the row of an error, where they have room
 _INDENT = "    "

@@ -4,11 +4,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from error_model import Mention, Model
-from span_clusters import Clusters, about, partition, random_clusters, random_pair
+from span_clusters import TEXT, Clusters, about, partition, random_clusters, random_pair
 
+import scorch2
 from scorch2.analysis.kinds import overlaps_of
 from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, trace_links
 from scorch2.analysis.pair import by_overlap
@@ -91,6 +93,51 @@ def test_errors_that_both_systems_make_are_at_the_same_mention() -> None:
             )
             with about(gold, first, second):
                 assert found[kind] == (len(mine & theirs), len(mine - theirs), len(theirs - mine)), kind
+
+
+def listed(gold: Clusters, first: Clusters, second: Clusters, listing: Any) -> set[tuple[str, ...]]:
+    """Return the errors of both systems that are listed: kind, mention, whose it is, and who makes it."""
+    sides = [
+        Document("d", {str(number): members for number, members in enumerate(side)}, sentences=[TEXT])
+        for side in (gold, first, second)
+    ]
+    found = scorch2.errors(*sides, list=listing, spans="none", gains="none")
+    rows = [
+        (row["kind"], row["mentions"][0] if listing == "errors" else row["mention"], row["of"], row["other"])
+        for row in found.list
+    ]
+    assert len(rows) == len({*rows})
+    assert found.compared is not None
+    for kind, counts in found.compared.errors.items():
+        who = [("first", "both"), ("first", "alone"), ("second", "alone")]
+        assert [sum(row[::2] == (kind, of) and row[3] == other for row in rows) for of, other in who] == [
+            *counts
+        ]
+    return {*rows}
+
+
+@pytest.mark.parametrize("listing", ["errors", "examples"])
+def test_listed_errors_say_which_of_two_systems_makes_them(listing: str) -> None:
+    for gold, first, second in random_systems(100):
+        if not (gold and first and second):
+            continue
+        expected = set()
+        for kind, (of_gold, what) in NAMES.items():
+            mine, theirs = (
+                {
+                    f"0.{start}-{end - 1}"
+                    for name, (start, end) in errors_of_one_side(
+                        *((gold, system) if of_gold else (system, gold))
+                    )
+                    if name == what
+                }
+                for system in (first, second)
+            )
+            expected |= {(kind, mention, "first", "both") for mention in mine & theirs}
+            expected |= {(kind, mention, "first", "alone") for mention in mine - theirs}
+            expected |= {(kind, mention, "second", "alone") for mention in theirs - mine}
+        with about(gold, first, second):
+            assert listed(gold, first, second, listing) == expected
 
 
 def test_gold_links_are_fixed_introduced_found_or_lost_by_both() -> None:

@@ -1,5 +1,6 @@
 """The command compare: what it takes, what it refuses, and that stored reports give the same table."""
 
+import html
 import json
 import os
 import re
@@ -252,20 +253,22 @@ def test_the_signature_says_how_errors_were_found(capsys: pytest.CaptureFixture[
 
 
 def test_pages_of_pairs_are_written_and_linked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = ["one", "<two>", "th:ree"]
+    names, pairs = ["one", "<two>", "th:ree"], ["1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]
     words = [*FEW, "--errors", *(f"--name={name}" for name in names), GOLD, SYSTEM, OTHER, GOLD]
     (folder / "tables").mkdir()
     assert not printed(["--pages=a b", "-o", "tables/t.html", *words], capsys)
-    assert sorted(os.listdir(folder / "a b")) == ["1-2.html", "1-3.html", "2-3.html"]
+    assert sorted(os.listdir(folder / "a b")) == [f"{pair}.html" for pair in pairs]
     table = (folder / "tables" / "t.html").read_text("utf-8")
     links = re.findall('<a [^>]*href="([^#"]+)"', table)
-    assert sorted(links) == sorted(2 * [f"../a%20b/{name}.html" for name in ("1-2", "1-3", "2-3")])
+    assert links == [f"../a%20b/{pair}.html" for pair in pairs]
+    for pair, said in zip(pairs, re.findall('<a [^>]*aria-label="(errors of [^"]+)"', table), strict=True):
+        one, other = (names[int(number) - 1] for number in pair.split("-"))
+        assert html.unescape(said) == f"errors of {one}, compared with {other}"
+        title = re.findall("<title>(.*)</title>", (folder / "a b" / f"{pair}.html").read_text("utf-8"))[0]
+        assert html.unescape(title) == f"{one} against {GOLD}, compared with {other}"
     assert "<bdi>&lt;two&gt;</bdi>" in table
-    page = (folder / "a b" / "2-3.html").read_text("utf-8")
-    assert "&lt;two&gt; against" in page
-    assert "compared with th:ree" in page
     shown = json.loads(printed(["--pages=p", "-f", "json", *words], capsys))
-    assert shown["pages"][2] == {"systems": ["<two>", "th:ree"], "page": "p/2-3.html"}
+    assert shown["pages"][3] == {"systems": ["<two>", "th:ree"], "page": "p/2-3.html"}
 
 
 def test_names_of_systems_are_never_cut_to_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,7 @@ STEPS = {
         *("__init__", "table"),
         *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
         "resolvers",
-        *("pair", "breakdown", "listing", "findings", "corpus"),  # findings
+        *("pair", "breakdown", "listing", "second", "findings", "corpus"),  # findings
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
     ),

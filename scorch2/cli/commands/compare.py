@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from itertools import combinations
+from itertools import permutations
 from typing import Any, TypeAlias
 
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
@@ -56,7 +56,7 @@ Report:
   --name=<name>             name of a system, instead of its path: once for each, in order
                             (repeatable)
   --errors                  columns are kinds of errors, their numbers and shares
-  --pages=<folder>          with --errors, also write the page of errors of each pair of systems
+  --pages=<folder>          with --errors, also write the page of errors of each system beside each other one
   --reports                 compare stored reports: nothing is scored
   --no-signature            leave out the last line, which says how the numbers were made
 
@@ -178,9 +178,9 @@ def _analysed(
 
 
 def _pages_of(names: Sequence[str]) -> dict[tuple[str, str], str]:
-    """Return the name of the page of each pair of systems: their numbers, as their names may be any."""
+    """Return the name of the page of each system beside each other one: numbers, as names may be any."""
     numbers = {name: number for number, name in enumerate(names, 1)}
-    return {(one, other): f"{numbers[one]}-{numbers[other]}.html" for one, other in combinations(names, 2)}
+    return {(one, other): f"{numbers[one]}-{numbers[other]}.html" for one, other in permutations(names, 2)}
 
 
 def _page(given: dict[str, Any], score: Score, paths: Mapping[str, str], pair: tuple[str, str]) -> str:

@@ -101,21 +101,20 @@ def _mark(compared: Comparison, system: SystemRow, column: Column) -> Html:
 
 
 def _pages(compared: Comparison) -> Html:
-    """Return a table of the pages of pairs: that of a row's system with a column's is in their cell."""
+    """Return a table of pages: that of the errors of a row's system, compared with that of a column."""
     names = [system.name for system in compared.systems]
 
     def cell(row: str, column: str) -> Html:
-        address = compared.pages.get((row, column)) or compared.pages.get((column, row))
-        said = f"errors of {row} and {column}"
+        address = compared.pages.get((row, column))
+        said = f"errors of {row}, compared with {column}"
         return tag("a", text("errors"), href=address, aria_label=said) if address else NOTHING
 
     rows = [[name_of(name), *one_stop([cell(name, column) for column in names])] for name in names]
     table = html_table(
-        text("The errors of two systems on one page"), [text("with"), *map(name_of, names)], rows
+        text("The errors of the system of a row"), [text("compared with"), *map(name_of, names)], rows
     )
-    return joined(
-        [table, remark("Each page has the errors of one system and the links that the other one fixes.")]
-    )
+    said = "Each page has the errors of the system of its row, and says which of them the other makes, too."
+    return joined([table, remark(said)])
 
 
 _SAID = "Systems ranked by stored reports of scorch2. A click on a head sorts by its column."
