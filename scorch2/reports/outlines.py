@@ -25,8 +25,8 @@ _VALUE = rf"(?:{_NUMBER}(?: \(0/0\))?(?: {_ENDS})?|{_ENDS})"
 _SIGNATURE = r"scorch2 \d+\.\d+[^\s|]*(?: \|.*)?"
 _OPENINGS = (
     r"[▲▼*] ", r"\d+ of \d+ ", r"\d+ gates? (?:passed|failed)", r"[\d.]+ % intervals over ",
-    r"\d+ (?:documents|mentions|systems?|pairs?)\b", r"95 % ", r"Scores?\b", r"Counts: ", r"Percent\b",
-    r"In brackets: ", r"Most papers pool ", r"F1 in ", r"Lost: ", r"Share: ", r"Parts that ",
+    r"\d+ (?:documents|mentions?|systems?|pairs?)\b", r"95 % ", r"Scores?\b", r"Counts: ", r"Percent\b",
+    r"In brackets: ", r"Most papers pool ", r"F1 (?:in|is) ", r"Lost: ", r"Share: ", r"Parts that ",
     r"Percentage points ", r"Mentions (?:lost|of each entity)",
     r"(?:[A-Z][a-z ]*? (?:entities|mentions|errors)) cost most: ", r"Classes of mentions: ", r"Left out: ",
     r"Pieces: ", r"Entities with ", r"Of a span error: ", r"Most frequent: ", r"Links of gold ",

@@ -7,21 +7,22 @@ In TSV a document whose name begins like a formula gets an apostrophe in front.
 from collections.abc import Sequence
 from operator import methodcaller
 
-from scorch2.model.errors import UsageError, enumerated, escaped, printable
+from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
 from scorch2.model.forms import Form, Shown, function_at, render
-from scorch2.model.options import DEFAULTS
 from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, verdict_summary
 from scorch2.model.score import (
     AVERAGES,
     PARTS,
     AnyScore,
     Measured,
+    Score,
     Tally,
     Value,
     finish,
     main_part,
     percent,
     points,
+    ratios,
 )
 from scorch2.scoring.layout.escaping import html_text
 from scorch2.scoring.layout.sheets import Content, Sheet, lean
@@ -119,10 +120,27 @@ def score_caption(report: Report, table: Table) -> str:
 
 def score_notes(report: Report) -> list[str]:
     """Return what else there is to know about the numbers, one sentence each."""
-    notes = [report.skipped_note(), CLASSES if report.breakdown else ""]
-    if report.options.average == DEFAULTS["average"] and len(report.documents) > 1:
-        notes.append("Most papers pool counts over documents instead: see scorch2 help paper.")
+    classes = CLASSES if report.breakdown else ""
+    notes = [report.skipped_note(), _means_note(report), classes, report.average_note()]
     return [note for note in notes if note]
+
+
+def _sized_notes(report: Report) -> list[str]:
+    """Return the notes after the sizes of both sides, which a page shows by themselves."""
+    gold, system = report.mentions()
+    return [f"{counted(gold, 'mention')} of gold, {system} of the system.", *score_notes(report)]
+
+
+def _means_note(report: Report) -> str:
+    """Explain F1 where it is a mean, and not what recall and precision in its row give; or nothing."""
+    average = AVERAGES[report.options.average]
+    if average.weigh is None or len(report.files() or report.documents) == 1:
+        return ""
+    scores = [score for score in report.scores.values() if isinstance(score, Score)]
+    if all(percent(ratios((r, 1, p, 1))[2]) == percent(f1) for r, p, f1 in scores):
+        return ""
+    unit = "files" if average.by_file else "documents"
+    return f"F1 is the mean of the {unit}' F1, not made from the mean R and P."
 
 
 def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
@@ -202,7 +220,7 @@ def scores_table(report: Report, documents: Sequence[Measured], width: int | Non
     whole = table if has_counts else table.without(COUNTS)
     scores = whole if width is None or whole.is_fit(width) else whole.without(COUNTS)
     classes, left_out = lean(breakdown_tables(report.breakdown), [CLASS_COUNTS], width)
-    said = [score_caption(report, scores), *score_notes(report), room_note(whole, scores, "tsv"), *left_out]
+    said = [score_caption(report, scores), *_sized_notes(report), room_note(whole, scores, "tsv"), *left_out]
     return Sheet([scores, *classes, "\n".join(filter(None, said))], _signature(report)).text(width)
 
 
@@ -221,7 +239,7 @@ def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
 
         parts += [f"**{verdict_summary(report.gates)}**", verdict_table(report.gates)]
     table = score_table(report, documents)
-    said = " ".join([score_caption(report, table), *score_notes(report)])
+    said = " ".join([score_caption(report, table), *_sized_notes(report)])
     parts += [_with_change(report, table), said, *breakdown_tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
@@ -260,7 +278,7 @@ def _lowest(report: Report) -> str:
 def to_markdown_of_scores(report: Report) -> str:
     """Return the table of the corpus as Markdown with the signature below it, as Python has it."""
     table = score_table(report)
-    said = " ".join([score_caption(report, table), *score_notes(report)])
+    said = " ".join([score_caption(report, table), *_sized_notes(report)])
     return Sheet([table, said], report.signature()).markdown()
 
 
@@ -270,7 +288,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     paper = paper or ("page" if documents else "column")
     table = score_table(report, documents)
     table = table if paper == "page" else table.without(COUNTS)
-    parts: list[Content] = [table, *breakdown_tables(report.breakdown), *score_notes(report)]
+    parts: list[Content] = [table, *breakdown_tables(report.breakdown), *_sized_notes(report)]
     captions = [("scores", score_caption(report, table))]
     captions += [(name, class_caption(name)) for name in report.breakdown]
     papers = [(label, latex_text(said)) for label, said in captions]

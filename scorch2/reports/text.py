@@ -19,7 +19,7 @@ def scores_text(report: Report, documents: Sequence[Measured]) -> str:
     if report.skipped and report.options.mark_undefined:
         lines.append(escaped(report.skipped_note()))
     if report.options.signature:
-        lines.append(report.signature())
+        lines += filter(None, [report.average_note(), report.signature()])
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.errors import Notice, counted, escaped, printable
 from scorch2.model.forms import Shown
-from scorch2.model.options import OPTIONS, Frozen, Options
+from scorch2.model.options import DEFAULTS, OPTIONS, Frozen, Options
 from scorch2.model.score import AVERAGES, AnyScore, Measured, Score, Tally, added_by_file, main_part, pooled
 from scorch2.scoring import averages
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
@@ -172,6 +172,11 @@ class Report(Shown, _Record):
         """Return what else there is to know about the numbers, one sentence each."""
         return cast("list[str]", self._by("notes"))
 
+    def mentions(self) -> tuple[int, int]:
+        """Return the number of mentions of gold, and that of the system."""
+        every = [(document.gold_mentions, document.system_mentions) for document in self.documents]
+        return sum(gold for gold, _ in every), sum(system for _, system in every)
+
     def files(self) -> list[Measured]:
         """Return the counts of each pair of files, if these are averaged."""
         return added_by_file(self.documents) if AVERAGES[self.options.average].by_file else []
@@ -214,6 +219,11 @@ class Report(Shown, _Record):
                 shown.append(f"{', '.join(labels[one] for one in parts)} in the {labels[name]}")
         return f"Undefined (0/0), left out: {', '.join(shown)}." if shown else ""
 
+    def average_note(self) -> str:
+        """Say how most papers average, where this is the default average of several documents; or nothing."""
+        is_usual = self.options.average == DEFAULTS["average"] and len(self.documents) > 1
+        return "Most papers pool counts over documents instead: see scorch2 help paper." if is_usual else ""
+
     def citations(self) -> str:
         """Return the papers behind the numbers as BibTeX: of metrics, profile, intervals and tests."""
         return cast("str", self._by("citations"))
@@ -254,10 +264,7 @@ def signature_of(report: Report) -> str:
         for name, value in report.options.changed().items()
         if name != "average"
     ]
-    gold, system = (
-        sum(document.gold_mentions for document in report.documents),
-        sum(document.system_mentions for document in report.documents),
-    )
+    gold, system = report.mentions()
     files = [f"files={len(found)}"] if (found := report.files()) else []
     counts = [*files, f"documents={len(report.documents)}", f"mentions={gold}/{system}"]
     if report.confidence:
