@@ -23,7 +23,7 @@ from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.model.errors import InputError, UsageError, enumerated, quoted
+from scorch2.model.errors import InputError, Notice, UsageError, enumerated, quoted
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.scoring.averages import averaged
@@ -32,6 +32,7 @@ from scorch2.scoring.flow import CountAll, Outcome, Scored, count_all, score_eac
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Item, Pair
+from scorch2.scoring.remarks import notes_on_categories
 
 _PAIRS: Literal["pairs"] = "pairs"
 
@@ -134,7 +135,8 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         if request.page is not None:
             page = _page_findings(matched, overlaps, base.measured, options, request)
             findings = findings._replace(page=page)
-        return base._replace(notices=[*base.notices, *matched.notices], details=findings)
+        told = [*base.notices, *matched.notices, *_of_classes(pair, options, request)]
+        return base._replace(notices=told, details=findings)
 
     return score_each(items, analyse, options)
 
@@ -192,6 +194,12 @@ def _page_findings(
     )
 
 
+def _of_classes(pair: Pair, options: Options, request: AnalysisRequest) -> list[Notice]:
+    """Return what readers say about categories if they are classes, unless scoring said it already."""
+    has_them = request.page is not None or "category" in (*request.by, *request.plotted)
+    return notes_on_categories(pair) if has_them and not options.only_category else []
+
+
 def types_found(matched: MatchedPair) -> str:
     """Return how types were found, for the signature."""
     return "" if matched.typing is None else matched.typing.how
@@ -208,7 +216,8 @@ def classified_outcomes(
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         classes = class_sums(matched, request.by)
-        return base._replace(details=ClassFindings(classes, matched.spans, types_found(matched)))
+        found = ClassFindings(classes, matched.spans, types_found(matched))
+        return base._replace(notices=[*base.notices, *_of_classes(pair, options, request)], details=found)
 
     return score_each(items, score, options)
 

@@ -17,6 +17,7 @@ from scorch2.model.names import NIL, category_of, labels_of, nil_id
 
 _PLAIN_COLUMNS = 4  # columns that say nothing else: name, part, number in the sentence, word
 _COLUMN = "other column"
+_EMPTY = ("_", "-", "*", "")  # cells that say nothing
 _INSIDE = "enclosed empty node"
 _HEAD = "head"
 _CATEGORY = "category "  # followed by the category
@@ -46,8 +47,11 @@ def lost(original: Held, copy: Document) -> Counter[str]:
     lacking: Counter[str] = Counter()
     for what, number in (original.things - _things(copy)).items():
         lacking["category" if what.startswith(_CATEGORY) else what] += number
-    if not row_of(copy.format).discontinuous:
+    row = row_of(copy.format)
+    if not row.discontinuous:
         del lacking[_INSIDE]  # the whole mention is lost
+    if row.text_beside:
+        del lacking["token"]  # the text has them; where each ends nobody needs
     kept = copy.clusters.keys()
     renamed = sum(name not in kept and nil_id(name, original.id) not in kept for name in original.names)
     lacking += Counter({"cluster name": renamed - lacking["cluster"]})
@@ -85,8 +89,8 @@ def _in_clusters(document: Document) -> Mapping[str, int]:
 def _in_words(document: Document) -> Mapping[str, int]:
     tokens = document.sentences if document.words is not None and document.has_tokens else None
     cells = document.words.cells() if isinstance(document.words, Columns) else ()
-    columns = max(map(len, cells), default=_PLAIN_COLUMNS) - _PLAIN_COLUMNS
-    return {"token": sum(tokens or ()), _COLUMN: max(0, columns)}
+    filled = {place for row in cells for place, cell in enumerate(row[_PLAIN_COLUMNS:]) if cell not in _EMPTY}
+    return {"token": sum(tokens or ()), _COLUMN: len(filled)}
 
 
 def _in_annotations(document: Document) -> Mapping[str, int]:
@@ -168,7 +172,8 @@ NO_THINGS = {
     "path": "not in the file",
     "sentences": "compared by the writers that have them",
     "format": "not in the file", "written": "not in the file", "notes": "told by themselves",
-    "file_notes": "told by themselves", "key": "a name of `clusters`",
+    "category_notes": "told by themselves", "file_notes": "told by themselves",
+    "key": "a name of `clusters`",
     "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
     "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
     "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",

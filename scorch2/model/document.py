@@ -156,6 +156,8 @@ class Document(NamedTuple):
     """Whether there are tokens without known sentences; spans then have no readable names."""
     notes: Sequence[str] = ()
     """What the reader skipped, for warnings."""
+    category_notes: Sequence[str] = ()
+    """What the reader skipped of categories, for warnings where these count."""
     file_notes: Sequence[str] = ()
     """What the reader says about the whole file, for warnings that are given once."""
     key: str = ""

@@ -127,7 +127,7 @@ def score_notes(report: Report) -> list[str]:
 
 def _sized_notes(report: Report) -> list[str]:
     """Return the notes after the sizes of both sides, which a page shows by themselves."""
-    gold, system = report.mentions()
+    gold, system = report.sizes()
     return [f"{counted(gold, 'mention')} of gold, {system} of the system.", *score_notes(report)]
 
 

@@ -118,6 +118,12 @@ LOOKS: Sequence[Look] = (
 PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
     ("scoring.remarks:differing_words", _compares_words),
     ("scoring.remarks:notes_of_readers", _has_notes),
+    (
+        "scoring.remarks:notes_on_categories",
+        lambda pair, options: bool(
+            options.only_category and (pair.gold.category_notes or pair.system.category_notes)
+        ),
+    ),
 )
 """What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
 RUN_REMARKS: Sequence[RunRow] = (

@@ -3,7 +3,7 @@
 With them, what a report says about the origin of both sides: keys of clusters, and hashes of what was read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorch2.model.besides import account, ends_at, in_words, share_copied, together
@@ -29,7 +29,18 @@ def notes_of_readers(pair: Pair) -> list[Notice]:
     notices = []
     if pair.system is not pair.gold:
         notices += [Notice("key", pair.system.path, note) for note in pair.system.file_notes]
-    sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
+    return [*notices, *_of_sides(pair, _remarks_on_side)]
+
+
+def notes_on_categories(pair: Pair) -> list[Notice]:
+    """Return what readers say about the categories of either side."""
+    return _of_sides(pair, lambda document: _told(document, document.category_notes))
+
+
+def _of_sides(pair: Pair, remarks: Callable[[Document], list[tuple[str, str]]]) -> list[Notice]:
+    """Return remarks on each side, with the side that they are about; those on both once."""
+    notices = []
+    sides = [remarks(document) for document in (pair.gold, pair.system)]
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
         of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
         whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
@@ -37,9 +48,13 @@ def notes_of_readers(pair: Pair) -> list[Notice]:
     return notices
 
 
+def _told(document: Document, notes: Sequence[str]) -> list[tuple[str, str]]:
+    return [("reader", f"{shown_path(document.path)}: {note}") for note in notes]
+
+
 def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
     clusters = document.clusters
-    remarks = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
+    remarks = _told(document, document.notes)
     if document.path:
         empty = [name for name, members in clusters.items() if not members]
         if empty:

@@ -172,7 +172,7 @@ class Report(Shown, _Record):
         """Return what else there is to know about the numbers, one sentence each."""
         return cast("list[str]", self._by("notes"))
 
-    def mentions(self) -> tuple[int, int]:
+    def sizes(self) -> tuple[int, int]:
         """Return the number of mentions of gold, and that of the system."""
         every = [(document.gold_mentions, document.system_mentions) for document in self.documents]
         return sum(gold for gold, _ in every), sum(system for _, system in every)
@@ -264,7 +264,7 @@ def signature_of(report: Report) -> str:
         for name, value in report.options.changed().items()
         if name != "average"
     ]
-    gold, system = report.mentions()
+    gold, system = report.sizes()
     files = [f"files={len(found)}"] if (found := report.files()) else []
     counts = [*files, f"documents={len(report.documents)}", f"mentions={gold}/{system}"]
     if report.confidence:

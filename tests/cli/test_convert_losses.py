@@ -79,7 +79,7 @@ def test_the_cells_of_a_row_are_all_but_the_last() -> None:
 def test_conll_survives_clusters_json(capsys: pytest.CaptureFixture[str]) -> None:
     put("in", ONTONOTES)
     convert("in", "there.json", "clusters")
-    assert warnings(capsys) == ["left out, since clusters does not hold them: 7 other columns"]
+    assert warnings(capsys) == ["left out, since clusters does not hold them: 3 other columns"]
     convert("there.json", "back", "conll")
     assert said(read("back")) == said(read("in"))
     assert list(read("back")[0].clusters) == list(read("in")[0].clusters)
@@ -91,8 +91,8 @@ def test_conll_survives_clusters_json(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("source", "form", "things"),
     [
-        (ONTONOTES, "jsonlines", "7 other columns"),
-        (ONTONOTES, "graph", "3 tokens, 7 other columns"),
+        (ONTONOTES, "jsonlines", "3 other columns"),
+        (ONTONOTES, "graph", "3 tokens, 3 other columns"),
         (
             '{"type": "clusters", "clusters": {"a": ["m"], "b": [], "c": []}}',
             "graph",
@@ -140,7 +140,7 @@ def test_there_is_one_warning_for_all_documents(capsys: pytest.CaptureFixture[st
     put("in/a.conll", ONTONOTES)
     put("in/b.conll", ONTONOTES.replace("bc/x", "bc/y"))
     convert("in", "out", "graph")
-    assert warnings(capsys) == ["left out, since graph does not hold them: 6 tokens, 7 other columns"]
+    assert warnings(capsys) == ["left out, since graph does not hold them: 6 tokens, 3 other columns"]
 
 
 def test_the_short_command_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -331,3 +331,16 @@ def test_heads_that_are_made_up_are_told(capsys: pytest.CaptureFixture[str]) -> 
     assert warnings(capsys) == [told]
     convert("out", "again", "corefud", "--force")
     assert warnings(capsys) == []
+
+
+def test_what_needs_no_action_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Columns in which every token has an underscore, and tokens whose text lies beside."""
+    row = "\t_" * 8
+    put(
+        "in.conll",
+        f"#begin document (d); part 0\nd\t0\t0\tAnn{row}\t(0)\nd\t0\t1\tran{row}\t_\n#end document\n",
+    )
+    convert("in.conll", "out.json", "clusters")
+    convert("in.conll", "out.ann", "brat")
+    assert warnings(capsys) == []
+    assert text("out.txt") == "Ann ran\n"

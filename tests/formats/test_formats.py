@@ -65,7 +65,7 @@ def plain(document: Document) -> dict[str, Any]:
             for name, members in clusters.items()
         },
         "sentences": None if document.sentences is None else list(document.sentences),
-        "notes": list(document.notes),
+        "notes": [*document.notes, *document.category_notes],
     }
 
 

@@ -85,3 +85,25 @@ def test_validate_escapes_what_it_prints(tmp_path: Path, capsys: pytest.CaptureF
     out = capsys.readouterr().out
     assert out.count("\n") == 1
     assert out.startswith(r"\x3a:error::x\n\x1b[31m: ")
+
+
+TWO_TYPES = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n" + "".join(
+    f"{number}\tw\t_\t_\t_\t_\t0\t_\t_\tEntity=({entity})\n"
+    for number, entity in enumerate(["e-person-1", "e-place-1", "f-place-1"], 1)
+)
+
+
+def test_a_second_type_is_told_where_types_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = put(tmp_path / "gold.conllu", TWO_TYPES)
+    system = put(tmp_path / "system.conllu", TWO_TYPES.replace("f-place", "e-place"))
+
+    def told(*words: str) -> int:
+        assert main([*words]) == 0
+        return capsys.readouterr().err.count("the first counts")
+
+    assert told(gold, system) == told("errors", gold, system) == told("--by=size", gold, system) == 0
+    for words in (["--only-category=person"], ["--by=category"], ["errors", "--by=category"]):
+        assert told(*words, gold, system) == 2, "one of each side"
+    assert told("--only-category=person", "--by=category", gold, system) == 2
+    assert told("--only-category=person", "--documents=corpus", gold, system) == 1, "of both, by the folder"
+    assert told("convert", "--to=conll", gold, str(tmp_path / "out.conll")) == 1

@@ -332,7 +332,7 @@ def _warnings_of(documents: Iterable[Document]) -> list[str]:
 
 
 def _notices(document: Document) -> Iterator[Notice]:
-    for note in document.notes:
+    for note in (*document.notes, *document.category_notes):
         yield Notice("reader", document.id, note)
     yield from repeat_notices(document.id, document, KEEP)
 

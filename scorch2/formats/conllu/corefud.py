@@ -195,6 +195,7 @@ class CorefUDAnnotation(NamedTuple):
     bridging: list[tuple[EntityLink, BracketedMention]]  # links with the mention that has them
     sets: list[EntityLink]
     notes: list[str]
+    type_notes: list[str]
     incomplete: list[BracketedMention]  # those that are left out
     has_empty: bool  # whether there are empty nodes
 
@@ -286,17 +287,18 @@ class _MentionReader:
                 if entity not in self._mentions:
                     why = f"{name} names the entity {quoted(entity)}, which has no mention in the document"
                     raise InputError(self._path, f"line {line}", why)
-        notes = []
-        for entity, other in self._other_types.items():
-            types = f"{quoted(self._types[entity])} and {quoted(other)}"
-            notes.append(f"entity {quoted(entity)} has the types {types}: the first counts")
+        of_types = [
+            f"entity {quoted(entity)} has the types {quoted(self._types[entity])} and {quoted(other)}:"
+            " the first counts"
+            for entity, other in self._other_types.items()
+        ]
         is_whole = not (any(self._open.values()) or any(self._waiting.values()))
         every = chain.from_iterable(() if is_whole else self._mentions.values())
         left = [mention for mention in every if not mention.is_complete]
-        notes += self._without(left) if left else []
+        notes = self._without(left) if left else []
         return CorefUDAnnotation(
             self._mentions, self._lengths, self._types, self._bridging, self._sets,
-            notes, left, self._has_empty,
+            notes, of_types, left, self._has_empty,
         )  # fmt: skip
 
     def _without(self, left: list[BracketedMention]) -> list[str]:
@@ -451,7 +453,8 @@ def _document(part: Part, header: EntityFields | None, line: int, path: str) -> 
     if not clusters and b"coref_chains=" in part.data:
         notes = [*notes, "Stanza's coref_chains is not read (name the format stanza to read it)"]
     return Document(
-        part.name, clusters, path, annotated.sentences, "corefud", notes=notes,
+        part.name, clusters, path, annotated.sentences, "corefud",
+        notes=notes, category_notes=annotated.type_notes,
         words=Words(words, part), tags=Words(tags, part), trees=OnDemand(trees, part),
         markables=OnDemand(markables, *source), relations=OnDemand(relations, *source),
         categories=OnDemand(categories, *source) if annotated.types else None,

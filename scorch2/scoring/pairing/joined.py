@@ -243,6 +243,7 @@ def _joined(
         sentences=list(chain.from_iterable(lengths)) if have_all else None,
         flat=any(document.flat for document in documents),
         notes=(),
+        category_notes=[note for document in documents for note in document.category_notes],
         file_notes=list(dict.fromkeys(chain.from_iterable(document.file_notes for document in documents))),
         empty_nodes=[before + place.units for place in places for before in place.document.empty_nodes],
         repairs=[error for document in documents for error in document.repairs],

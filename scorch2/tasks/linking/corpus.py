@@ -230,7 +230,11 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
 
 
 def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
-    notes = () if nil.split and row_of(document.format).rows_have_ids else document.notes
+    notes = (
+        ()
+        if nil.split and row_of(document.format).rows_have_ids
+        else (*document.notes, *document.category_notes)
+    )
     return [Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}") for note in notes]
 
 
