@@ -39,8 +39,8 @@ from scorch2.analysis.links import (
 from scorch2.analysis.listing import example_order, pair_of
 from scorch2.analysis.second import SecondSystem, request_of_second
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.profiles import metrics_of
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
+from scorch2.model.settings import metrics_of
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS

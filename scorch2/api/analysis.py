@@ -23,9 +23,8 @@ from scorch2.audit.judge import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import separated
-from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
-from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests
+from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests, metrics_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

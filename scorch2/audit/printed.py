@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import OPTIONS, Choices, Frozen, Options, options_from
-from scorch2.model.profiles import PROFILES, metrics_of
 from scorch2.model.score import PARTS
+from scorch2.model.settings import PROFILES, metrics_of
 from scorch2.model.values import check_exclusions
 from scorch2.scoring.metrics import DEFAULT, METRICS
 

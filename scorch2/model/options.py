@@ -351,7 +351,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     # A UsageError tells of an unknown profile or value, with what is known
     of_profile: Mapping[str, Any] = {}
     if profile is not None:
-        from scorch2.model.profiles import PROFILES
+        from scorch2.model.settings import PROFILES
 
         if profile not in list(PROFILES):
             raise UsageError(unknown_name(profile, "profile", PROFILES))

@@ -10,8 +10,8 @@ from scorch2.model.besides import account, ends_at, in_words, share_copied, toge
 from scorch2.model.document import Document
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, quoted, shown_path
 from scorch2.model.options import Options
-from scorch2.model.profiles import PROFILES
 from scorch2.model.score import Measured
+from scorch2.model.settings import PROFILES
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Origin, Pair, ReadPair, are_one
 from scorch2.scoring.pairing.words import words_notices

@@ -20,9 +20,8 @@ from scorch2.cli.commands.errors import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
-from scorch2.model.profiles import metrics_of
 from scorch2.model.score import TRIALS
-from scorch2.model.settings import ALPHA, OfTests
+from scorch2.model.settings import ALPHA, OfTests, metrics_of
 from scorch2.reports.figures import COMPARED
 from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
