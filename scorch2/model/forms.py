@@ -186,7 +186,7 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
     "save": {**_in("audit.baseline:save", "scores", *_OWN, *_RECORDS), **_BOARD},
     "citations": {"scores": "audit.cite"},
     "omissions": {"errors": "reports.page.documents"},
-    "image": _in("reports.figures.drawing", "errors", "systems"),
+    "image": _in("reports.figures.charts", "errors", "systems"),
     "table": {"scores": "reports.rows"},
     "caption": {"scores": "reports.rows:score_caption"},
     "notes": {"scores": "reports.rows:score_notes"},

@@ -16,10 +16,8 @@ import scorch2
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
-from scorch2.model.forms import function_at
-from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES
-from scorch2.reports.figures.drawing import draw
-from scorch2.reports.figures.errors import fitting
+from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES, charts
+from scorch2.reports.figures.charts import draw, fitting
 from scorch2.reports.figures.kit import INKS, Bar, Shape, marked
 from scorch2.reports.page.frame import page_style
 
@@ -515,6 +513,4 @@ def test_every_dimension_has_a_figure_and_every_figure_a_function() -> None:
     lacking = [name for name in DIMENSIONS if name not in FIGURES]
     assert lacking == [], "--by takes a dimension that --plot cannot draw: add it to FIGURES"
     for name, row in {**FIGURES, **COMPARED}.items():
-        assert callable(function_at(f"reports.figures.{row.function}")), (
-            f"the row {name} of figures names no function"
-        )
+        assert callable(getattr(charts, row.function, None)), f"the row {name} of figures names no function"

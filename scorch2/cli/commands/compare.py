@@ -23,7 +23,6 @@ from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
 from scorch2.model.score import TRIALS
 from scorch2.model.settings import ALPHA, OfTests, metrics_of
 from scorch2.reports.figures import COMPARED
-from scorch2.reports.figures.drawing import draw_systems
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.layout.escaping import relative_address
 from scorch2.scoring.metrics.chosen import chosen_metrics
@@ -120,7 +119,7 @@ def run(words: Sequence[str]) -> int:
         compared = compared._replace(pages=links)
         paths = dict(zip(names, systems, strict=True))
         pages = [(path, _page(given, score, paths, pair)) for pair, path in places.items()]
-    figures = images_of(plots, partial(draw_systems, compared))
+    figures = images_of(plots, compared)
     report = target, output.laid_out(target, partial(render, compared, form, paper=paper))
     with outputs.folder(given["--pages"]) if pages else nullcontext():
         output.write_all([report, *figures, *pages])

@@ -1,11 +1,12 @@
 """scorch2 errors: why coreference scores are what they are."""
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from scorch2.analysis import corpus, error_report, kinds
+from scorch2.analysis.systems import Comparison
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import arguments, console, options, output, usage
@@ -16,7 +17,6 @@ from scorch2.model.options import separated
 from scorch2.model.settings import TEXT_TOKENS, OfErrors
 from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
-from scorch2.reports.figures.drawing import draw
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
 
@@ -86,7 +86,12 @@ class Plot(NamedTuple):
 
     form: str
     path: str
-    look: Mapping[str, str]
+    look: Mapping[str, Any]
+
+    @property
+    def suffix(self) -> Any:
+        """The format of the image, as the name of the file says it."""
+        return os.path.splitext(self.path)[1].removeprefix(".").casefold()
 
 
 def run(words: Sequence[str]) -> int:
@@ -123,7 +128,7 @@ def run(words: Sequence[str]) -> int:
         (target.path, output.laid_out(target.path, partial(render, report, target.form, paper=paper)))
         for target in targets
     ]
-    output.write_all([*texts, *images_of(plots, partial(draw, report))])
+    output.write_all([*texts, *images_of(plots, report)])
     console.warn(notices, quiet=given["--quiet"])
     return 0
 
@@ -178,22 +183,24 @@ def requested_plots(
     given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
 ) -> list[Plot]:
     """Return which of some figures are asked for, checked before anything is read."""
-    from scorch2.reports.figures import SUFFIXES, drawing
+    from scorch2.reports.figures import SUFFIXES
+    from scorch2.reports.figures.charts import look_of
 
     plots = []
     for text in given["--plot"]:
         spec, _, path = text.partition(":")
         name, *settings = spec.split(",")
         look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
-        plots.append(Plot(arguments.choice(name, figures, "figure"), path, look))
+        plot = Plot(arguments.choice(name, figures, "figure"), path, look)
+        plots.append(plot)
         for setting in look:
             arguments.choice(setting, ("width", "title"), f"setting of --plot={name}")
-        drawing.look_of(**look)
-        if _suffix(path) not in SUFFIXES:
+        look_of(**look)
+        if plot.suffix not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
             why = f"takes a file called {known}, not {errors.quoted(path)}"
             raise errors.UsageError(f"--plot={name}:<file> {why}")
-    if any(_suffix(plot.path) != SUFFIXES[0] for plot in plots):
+    if any(plot.suffix != SUFFIXES[0] for plot in plots):
         from scorch2.reports.figures.kit import require_matplotlib
 
         require_matplotlib()
@@ -203,12 +210,6 @@ def requested_plots(
     return plots
 
 
-def images_of(plots: Sequence[Plot], draw: Callable[[str, Any], Any]) -> list[tuple[str, bytes]]:
-    """Return the file of each figure with its bytes; `draw` draws a figure by its name and its look."""
-    from scorch2.reports.figures.drawing import image, look_of
-
-    return [(plot.path, image(draw(plot.form, look_of(**plot.look)), _suffix(plot.path))) for plot in plots]
-
-
-def _suffix(path: str) -> str:
-    return os.path.splitext(path)[1].removeprefix(".").casefold()
+def images_of(plots: Sequence[Plot], value: error_report.ErrorReport | Comparison) -> list[tuple[str, bytes]]:
+    """Return the file of each figure of a value with its bytes."""
+    return [(plot.path, value.image(plot.form, plot.suffix, **plot.look)) for plot in plots]

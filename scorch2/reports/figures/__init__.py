@@ -2,8 +2,7 @@
 
     ErrorReport, Comparison ─▶ Figure ─▶ svg (our own code), png, pdf (matplotlib)
 
-`kit` holds the parts and how each format draws them; `errors` and `systems` the figures of these values;
-`drawing` draws a figure by its name.
+`kit` holds the parts and how each format draws them; `charts` the figures, by their names.
 """
 
 from collections.abc import Mapping
@@ -22,14 +21,14 @@ TITLES = ("above", "none")
 class FigureRow(NamedTuple):
     """A row of the tables of figures."""
 
-    function: str  # as ``module:function`` of this folder
+    function: str  # the name of one in `charts`
     dimension: str = ""
 
 
 def _of_dimensions() -> Mapping[str, FigureRow]:
     """Return the figure of each dimension; that of documents by their lengths needs no classes."""
     return {
-        name: FigureRow(f"errors:{figure}", "" if figure == "lengths" else name)
+        name: FigureRow(figure, "" if figure == "lengths" else name)
         for figure in ("lengths", "shares", "statuses")
         for name, row in DIMENSIONS.items()
         if row.figure == figure
@@ -37,8 +36,8 @@ def _of_dimensions() -> Mapping[str, FigureRow]:
 
 
 FIGURES: Mapping[str, FigureRow] = {
-    "errors": FigureRow("errors:waterfall"),
-    "documents": FigureRow("errors:documents"),
+    "errors": FigureRow("waterfall"),
+    "documents": FigureRow("documents"),
     **_of_dimensions(),
 }
-COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("systems:scores_of_systems")}
+COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("scores_of_systems")}

@@ -10,7 +10,7 @@ from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
-from scorch2.reports.figures.drawing import draw
+from scorch2.reports.figures.charts import draw
 from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
 from scorch2.reports.page.frame import (
     NOTHING,

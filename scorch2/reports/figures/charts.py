@@ -1,17 +1,63 @@
-"""Figures of the analysis: each function takes the report and a dimension, empty if it needs none."""
+"""Figures by their names, as values and as content of files: of the analysis, and of systems side by side.
+
+A function of the tables of figures takes the value, its dimension (empty if it needs none) and the look.
+"""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple, cast
 
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.links import CORRECT
+from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow, how_tested
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.model.errors import UsageError
+from scorch2.model.errors import UsageError, quoted, told_apart, unknown_name
+from scorch2.model.forms import check_paper
 from scorch2.model.results import ClassRow, Interval
-from scorch2.model.score import Score, main_part, percent
-from scorch2.reports.figures import kit
+from scorch2.model.score import UNDEFINED_SHOWN, Score, main_part, percent
+from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES, TITLES, kit
+
+
+def look_of(width: str = "page", title: str = "above") -> kit.Look:
+    """Return the settings of a figure by their words."""
+    if title not in TITLES:
+        raise UsageError(unknown_name(title, "title of a figure", TITLES))
+    return kit.Look(check_paper(width, "width of a figure"), title == TITLES[0])
+
+
+def draw(report: ErrorReport, name: str, look: kit.Look | None = None) -> kit.Figure:
+    """Return a figure of `FIGURES`."""
+    if name not in FIGURES:
+        raise UsageError(unknown_name(name, "figure", FIGURES))
+    row = FIGURES[name]
+    report = report._replace(plotted={**report.breakdown, **report.plotted})
+    if row.dimension and row.dimension not in report.plotted:
+        raise UsageError(f"the figure {name} needs by={quoted(name)}")
+    if name == "documents" and "lea" not in report.report.scores:
+        raise UsageError("the figure documents shows LEA: add lea to the metrics")
+    return cast("kit.Figure", globals()[row.function](report, row.dimension, look or look_of()))
+
+
+def image_of_errors(report: ErrorReport, name: str, suffix: str, **look: str) -> bytes:
+    """Return a figure of errors as the content of a file."""
+    return _image(draw(report, name, look_of(**look)), suffix)
+
+
+def image_of_systems(compared: Comparison, name: str, suffix: str, **look: str) -> bytes:
+    """Return a figure of systems as the content of a file."""
+    if name not in COMPARED:
+        raise UsageError(unknown_name(name, "figure", COMPARED))
+    return _image(globals()[COMPARED[name].function](compared, look_of(**look)), suffix)
+
+
+def _image(figure: kit.Figure, suffix: str) -> bytes:
+    """Return a figure in a format of `SUFFIXES`: the same bytes for the same figure."""
+    if suffix not in SUFFIXES:
+        raise UsageError(unknown_name(suffix, "format of an image", SUFFIXES))
+    return kit.svg(figure).encode("utf-8") if suffix == "svg" else kit.raster(figure, suffix)
+
 
 _BARS_ROOM = 65.0  # right of bars, for their numbers
 _STEPS_LEFT = 135.0
@@ -347,3 +393,82 @@ def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: flo
         if number:
             yield from kit.marked(kit.Bar(left, top + 1, max(right - left - 0.6, 0.4), _ROW - 3, status))
     yield kit.Label(scale.end + 6, top + 13, str(total), ink="pale")
+
+
+_SCORES_LEFT, _NARROW_SCORES, _SCORES_RIGHT = 200.0, 110.0, 80.0
+_SYSTEM_ROW = 18.0
+_SYSTEM_COLUMNS, _NARROW_SYSTEM_COLUMNS = 26, 13
+
+
+def scores_of_systems(compared: Comparison, look: kit.Look) -> kit.Figure:
+    """Return the figure: metrics in the order of the columns, systems in the order they were given."""
+    metrics = [list(columns) for _, columns in groupby(compared.columns, lambda column: column.metric)]
+    height = _SYSTEM_ROW * len(metrics) * (len(compared.systems) + 1)
+    left, most = (
+        (_NARROW_SCORES, _NARROW_SYSTEM_COLUMNS) if look.is_narrow else (_SCORES_LEFT, _SYSTEM_COLUMNS)
+    )
+    scale = kit.Scale(*kit.PERCENT, left, look.units - _SCORES_RIGHT)
+    shapes: list[kit.Shape] = [*kit.across(scale, 0, height, "percent")]
+    said = []
+    top = 0.0
+    names = told_apart([system.name for system in compared.systems], lambda name: kit.shortened(name, most))
+    for columns in metrics:
+        label = compared.systems[0].report.short_label(columns[0].metric)
+        shapes.append(kit.Label(left - 10, top + 13, label, "end", "pale"))
+        for place, system in enumerate(compared.systems, start=1):
+            shapes += _system_row(
+                compared, system, columns, scale, top + _SYSTEM_ROW * (place + 0.5), names[place - 1]
+            )
+            named = f"{system.name} {label}"
+            said += [f"{named} {column.part} {_number(compared, system, column)}" for column in columns]
+        top += _SYSTEM_ROW * (len(compared.systems) + 1)
+    what = "Scores of systems, metric by metric"
+    words = kit.Words(what, _caption_of_systems(compared), f"Percent: {', '.join(said)}")
+    return kit.figure(words, look, height + kit.AXIS, shapes)
+
+
+def _caption_of_systems(compared: Comparison) -> str:
+    names = {"recall": "stroke recall", "precision": "square precision", "f1": "dot F1"}
+    shown = {column.part for column in compared.columns}
+    signs = [name for part, name in names.items() if part in shown]
+    confidence = compared.systems[0].report.confidence
+    if confidence is not None:
+        signs.append(f"line {confidence.level:g} % interval")
+    marks = ["* best"] if len(compared.systems) > 1 else []
+    if compared.has_tests():
+        marks.append(f"▲ higher, ▼ lower than the {compared.against}, p ≤ {compared.alpha:g}")
+    if compared.pairs:
+        marks.append(f"systems without a common letter differ, p ≤ {compared.alpha:g}")
+    how = f": {how_tested(compared)}" if compared.has_tests() or compared.pairs else ""
+    return f"Percent: {', '.join(signs)}. {', '.join(marks)}{how}{'.' if how else ''}".strip()
+
+
+def _system_row(  # noqa: PLR0913, PLR0917 - what is drawn, and where
+    compared: Comparison, system: SystemRow, columns: Sequence[Column], scale: kit.Scale, y: float, name: str
+) -> Iterator[kit.Shape]:
+    """Yield the scores of a system by one metric; the interval and the number are of the last of them."""
+    last = columns[-1]
+    yield kit.Label(scale.start - 10, y + 4, name, "end")
+    interval = compared.interval(system, last)
+    if interval is not None:
+        yield kit.Line([(scale.place(100 * end), y) for end in interval], "score", 2)
+    for column in columns:
+        value = compared.value(system, column)
+        if value.defined:
+            yield _mark(column.part, scale.place(100 * value), y)
+    yield kit.Label(scale.end + 10, y + 4, _number(compared, system, last))
+
+
+def _mark(part: str, x: float, y: float) -> kit.Shape:
+    if part == "recall":
+        return kit.Line([(x, y - 6), (x, y + 6)], "recall", 2.5)
+    return kit.Sign(x, y, "square", "precision") if part == "precision" else kit.Sign(x, y, "circle", "text")
+
+
+def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
+    value = compared.value(system, column)
+    best = "*" if compared.is_best(system, column) else ""
+    differs = DIFFERS[compared.direction(system, column)]
+    letters = compared.letters_of(system, column)
+    shown = f"{percent(value)}{best}{differs}{letters and f' {letters}'}"
+    return shown if value.defined else UNDEFINED_SHOWN
