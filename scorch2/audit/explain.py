@@ -10,8 +10,6 @@ from itertools import chain, permutations, product
 from math import fsum
 from typing import Any, NamedTuple, cast
 
-from scorch2.audit.chance import Other, expected_by_chance
-from scorch2.audit.mistakes import OF_NUMBERS, OF_SIDES, Values, without_singletons
 from scorch2.audit.printed import (
     AVERAGING,
     MATCHING,
@@ -19,15 +17,27 @@ from scorch2.audit.printed import (
     OF_MEANS,
     Cell,
     MetricNumbers,
+    Other,
     Printed,
     Reading,
     Request,
     Setting,
     Spelling,
     Spellings,
+    expected_by_chance,
     read_printed,
 )
-from scorch2.audit.tries import Count, Tried, Tries, in_this_process, pairs_read
+from scorch2.audit.tries import (
+    OF_NUMBERS,
+    OF_SIDES,
+    Count,
+    Tried,
+    Tries,
+    Values,
+    in_this_process,
+    pairs_read,
+    without_singletons,
+)
 from scorch2.model.errors import Notice, PairingError
 from scorch2.model.forms import Shown
 from scorch2.model.options import DEFAULTS, Options

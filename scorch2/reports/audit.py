@@ -13,8 +13,8 @@ from scorch2.audit.baseline import save
 from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.audit.differences import ChangedNumber
 from scorch2.audit.explain import Explained, Explanation, Explanations
-from scorch2.audit.mistakes import NOT_LOOKED_FOR
 from scorch2.audit.printed import OF_MEANS, Reading, shown_scales
+from scorch2.audit.tries import NOT_LOOKED_FOR
 from scorch2.audit.verify import Verification
 from scorch2.model.errors import counted, printable, quoted, shown_path, told_apart, without_middle
 from scorch2.model.score import percent, plain_value

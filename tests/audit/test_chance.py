@@ -6,8 +6,7 @@ import pytest
 from every import every
 from random_numbers import results
 
-from scorch2.audit.chance import Other, expected_by_chance
-from scorch2.audit.printed import Reading, read_printed
+from scorch2.audit.printed import Other, Reading, expected_by_chance, read_printed
 
 
 def test_what_is_expected_by_chance_is_what_random_numbers_give() -> None:
