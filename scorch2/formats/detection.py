@@ -1,7 +1,7 @@
 """Detection of formats: functions that `FORMATS` names, which tell by how a file begins what it is."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 _LONGEST_ID = 40  # characters of the ids of brat that detection looks at
@@ -40,6 +40,15 @@ _ROOT = 1 << 12  # bytes in which a root is looked for
 _PART = rb"<(?i:TEXT)\s+(?i:PARTNO)\s*="
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _HEAD = 1 << 16  # bytes of XML that are looked at
+NAMES_OF_COLUMNS: Mapping[str, Sequence[str]] = {
+    "document": ("document", "doc", "doc_id", "doc_key", "document_id", "docid", "file", "filename"),
+    "start": ("start", "begin", "start_token", "start_char", "start_offset"),
+    "end": ("end", "end_token", "end_char", "end_offset"),
+    "cluster": ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id", "coref_id"),
+    "category": ("category", "type", "label", "etype", "entity_type"),
+}
+"""The names of columns, in small letters: of several that are there the first counts."""
+NEEDED_COLUMNS = ("start", "end", "cluster")
 
 
 def is_conll(text: str) -> bool:
@@ -176,13 +185,20 @@ def is_sacr(text: str) -> bool:
     return text.find("{", 0, _HEAD) >= 0 and re.compile(_SACR).search(text, 0, _HEAD) is not None
 
 
+def separator_of(header: str) -> str:
+    """Return what separates the columns of a header; empty if it does not name those that are needed."""
+    for separator in (",", ";", "\t"):
+        names = {cell.strip().strip('"') for cell in header.casefold().split(separator)}
+        if all(not names.isdisjoint(NAMES_OF_COLUMNS[what]) for what in NEEDED_COLUMNS):
+            return separator
+    return ""
+
+
 def is_csv(text: str) -> bool:
     """Return whether the first line of a text names columns of mentions."""
     first = text[: text.find("\n") + 1] or text
     if "end" not in first.casefold():
         return False
-    from scorch2.formats.rows.headed import separator_of
-
     return separator_of(first) != ""
 
 

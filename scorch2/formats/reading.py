@@ -221,7 +221,7 @@ def _format_of_text(text: str, path: str, option: str) -> Format:
     row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
     if row is not None and row.family == ROWS:
         return row
-    function_at("formats.unknown:refuse")(text, path, option, row)
+    function_at("formats.recognition:refuse")(text, path, option, row)
     return _JSON
 
 

@@ -1,16 +1,23 @@
-"""Recognition of files by their first kilobytes: before something is put in their place, or in a refusal."""
+"""Recognition of files by their first kilobytes: before something is put in their place, or in a refusal.
 
+Texts whose beginning tells no format are answers of language models, or files that no reader takes.
+"""
+
+import re
 from collections.abc import Iterable
 from itertools import islice
 
 from scorch2.formats.detection import decoded_head, elements, is_sacr
+from scorch2.formats.marked.marks import refuse_marks
 from scorch2.formats.reading import _LAST_FIRST, _by_suffix
 from scorch2.formats.source import (
+    names_beside,
     path_beside,
     read_start,
+    stem,
 )
 from scorch2.formats.table import FORMATS, ROWS, XML, Format
-from scorch2.model.errors import MarkupError, quoted
+from scorch2.model.errors import InputError, MarkupError, quoted
 
 
 def companions(path: str) -> dict[str, list[Format]]:
@@ -78,3 +85,31 @@ def refuse_other_xml(data: bytes, path: str) -> None:
         root, first = (quoted(name)[1:-1] for name in names[:2])
         why = f"XML of an unknown kind (first element <{first}> in <{root}>): {how}"
         raise MarkupError(path, 0, "unknown-xml", why)
+
+
+_TWO = r"[^\t\n]+\t(?:[-_*]|[()|0-9]+)\r?\n"
+_TWO_COLUMNS = '; two columns are read below a first line that names them, "token" and "coref", by a tab'
+
+
+def refuse(text: str, path: str, option: str, row: Format | None) -> None:
+    """Raise an InputError for a text that is no JSON, not even between fences.
+
+    `row` is the format that its beginning looks like.
+    """
+    if refuse_marks(text, path, option) or row is not None:
+        return
+    what = "the file is empty" if not text.strip() else "not a known format"
+    known = ", ".join(FORMATS)
+    hint = _text_of(path) or (_TWO_COLUMNS if re.match(_TWO, text) else "")
+    raise InputError(path, "", f"{what} (known: {known}; name it with {option}){hint}")
+
+
+def _text_of(path: str) -> str:
+    """Return a hint about a file that is called like a text, in a folder of such texts and their files."""
+    for row in FORMATS.values():
+        if row.text_beside and path.endswith(row.text_beside):
+            names, ending = names_beside(path), row.suffixes[0]
+            only = all(name.endswith((ending, row.text_beside)) for name in names)
+            if only and any(name.endswith(ending) for name in names):
+                return f"; as the text of a file of {row.name} it needs {stem(path)}{ending} beside it"
+    return ""

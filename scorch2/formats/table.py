@@ -204,7 +204,7 @@ FORMATS: Mapping[str, Format] = {
             "sacr", "SACR text with braces", ROWS, "rows.books:sacr", "", _is("sacr"), (".sacr",),
             one_document=True,
         ),
-        Format("csv", "CSV of mentions with a header", ROWS, "rows.headed:csv", "", _is("csv"), (".csv",)),
+        Format("csv", "CSV of mentions with a header", ROWS, "rows.columns:csv", "", _is("csv"), (".csv",)),
         Format(
             "conll", "CoNLL columns", ROWS, "rows.conll", "rows.columns:conll",
             _is("conll"), (".conll", ".v4_gold_conll", ".v4_auto_conll"), cut=Cut(rb"#\s*begin document\b"),
@@ -254,7 +254,7 @@ FORMATS: Mapping[str, Format] = {
             one_document=True, named_by_file=True, beside=(".tokens", ".supersense", ".quotes", ".book"),
         ),
         Format(
-            "gap", "GAP TSV", ROWS, "rows.headed:gap", "", begins_like(_GAP), (),
+            "gap", "GAP TSV", ROWS, "rows.columns:gap", "", begins_like(_GAP), (),
             begin=rb"(?!ID\tText\t)[^\n]*\S",
         ),
         Format(

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorch2.formats.recognition import refuse
 from scorch2.formats.table import FORMATS
-from scorch2.formats.unknown import refuse
 from scorch2.model.errors import InputError
 
 OPTION = "--gold-format or --sys-format"

@@ -103,7 +103,6 @@ TESTED_BY: dict[str, str] = {
     "scorch2/formats/rows/brat.py": "formats/test_annotation_tools cli/test_convert_texts",
     "scorch2/formats/rows/conll.py": "formats/test_refusals formats/test_parts_of_speech",
     "scorch2/formats/rows/columns.py": "formats/test_annotation_tools cli/test_convert_losses",
-    "scorch2/formats/rows/headed.py": "formats/test_annotation_tools formats/test_formats",
     "scorch2/formats/rows/webanno.py": "formats/test_tool_formats",
     "scorch2/formats/xml/*.py": "formats/test_formats",
     "scorch2/formats/xml/corpora.py": "formats/test_tool_formats scoring/test_joined",

@@ -1,25 +1,186 @@
-"""Columns of tags of CoNLL: those of a header are read, those of CoNLL-2012 are written.
+"""Columns that a header names: CSV of mentions, GAP, tags of CoNLL; CoNLL-2012 is written.
 
-A header: CoNLL-U Plus with a column of coreference, or a table of tokens with a first line of names.
+CSV, with commas, semicolons or tabs; one mention per row. The columns have usual names: of the document
+(``doc_id``), the ends (``start``, ``end``), the cluster, the category. A row without a cluster is a
+singleton. The file does not say what the numbers count, nor whether the end is inside: so a mention is an id,
+until ``--gold-offsets`` or ``--sys-offsets`` says what it means.
 
-``# global.columns = ID FORM COREF``, or a first line such as ``token`` and ``coref``, by tabs, names the
-columns. Tags are those of CoNLL, ``(7`` to ``7)``. A line ``# newdoc id = d`` begins a document, a blank line
-ends a sentence. Rows of several words (``1-2``) and of empty nodes (``1.1``) are no tokens.
+GAP: a pronoun and two names in a short text per row, with whether the pronoun means A, and whether B. Follows
+the files of the repository google-research-datasets/gap-coreference. Offsets count the characters of the text
+from 0; a mention is as long as it is written in its cell. The pronoun shares a cluster with each name whose
+cell says TRUE, the other names are alone. Clusters are called like the columns.
+
+Tags: CoNLL-U Plus with a column of coreference, ``# global.columns = ID FORM COREF``, or a table of tokens
+with a first line of names, such as ``token`` and ``coref``, by tabs. Tags are those of CoNLL, ``(7`` to
+``7)``. A line ``# newdoc id = d`` begins a document, a blank line ends a sentence. Rows of several words
+(``1-2``) and of empty nodes (``1.1``) are no tokens.
 
 CoNLL-2012 is written of a document with words; it is read again and must hold the same.
 """
 
+import csv
 import io
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorch2.formats.detection import names_of_columns
-from scorch2.formats.fields import check_tokens, odd_word, value_of, without_discontinuous
+from scorch2.formats.detection import NAMES_OF_COLUMNS, NEEDED_COLUMNS, names_of_columns, separator_of
+from scorch2.formats.fields import (
+    check_tokens,
+    free_name,
+    number_of,
+    odd_word,
+    rows_below_header,
+    value_of,
+    without_discontinuous,
+)
 from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, read, tags_of
 from scorch2.formats.source import decoded
-from scorch2.model.document import Columns, Document, OnDemand, Words, spans
-from scorch2.model.errors import InputError, counted, quoted
+from scorch2.model.document import Columns, Document, Label, Mention, OnDemand, Words, spans
+from scorch2.model.errors import InputError, counted, printable, quoted
+
+_WRITTEN = "rows of mentions: two integers, whose meaning is not said"
+
+
+def csv_documents(text: str, stem: str, path: str) -> Iterator[Document]:
+    """Yield the documents of a file in the order of their first row."""
+    separator = separator_of(text.partition("\n")[0]) or ","
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    made: dict[str, _Rows] = {}
+    try:
+        names = [cell.strip().casefold() for cell in next(rows, [])]
+        columns = {what: _column(names, aliases) for what, aliases in NAMES_OF_COLUMNS.items()}
+        lacking = [what for what in NEEDED_COLUMNS if columns[what] is None]
+        if lacking:
+            why = "the first line should name the columns start, end and cluster"
+            raise InputError(path, "line 1", f"{why}; it lacks {', '.join(lacking)}")
+        for cells in rows:
+            if any(cell.strip() for cell in cells):
+                _take(cells, names, columns, made, (stem, path, rows.line_num))
+    except csv.Error as error:
+        raise InputError(path, f"line {rows.line_num}", printable(str(error))) from None
+    for name, found in (made or {stem: _Rows()}).items():
+        yield found.document(name, path)
+
+
+def _column(names: Sequence[str], aliases: Sequence[str]) -> int | None:
+    return next((names.index(alias) for alias in aliases if alias in names), None)
+
+
+class _Rows:
+    """The rows of a document."""
+
+    def __init__(self) -> None:
+        self.clusters: dict[str, list[tuple[int, int]]] = {}
+        self.labels: dict[str, list[Label]] = {}
+        self.unread: Counter[str] = Counter()
+
+    def document(self, name: str, path: str) -> Document:
+        return Document(
+            name, self.clusters, path, format="csv", written=_WRITTEN,
+            categories=OnDemand(dict, self.labels), unread=OnDemand(dict, self.unread),
+        )  # fmt: skip
+
+
+def _take(
+    cells: Sequence[str], names: Sequence[str], columns: Mapping[str, int | None],
+    made: dict[str, _Rows], place: tuple[str, str, int],
+) -> None:  # fmt: skip
+    stem, path, line = place
+    if len(cells) != len(names):
+        why = f"{counted(len(cells), 'cell')}, but the first line names {counted(len(names), 'column')}"
+        raise InputError(path, f"line {line}", why)
+    said = {what: cells[column].strip() for what, column in columns.items() if column is not None}
+    start, end = (number_of(said[what], f"the {what}", path, line) for what in ("start", "end"))
+    if start > end:
+        raise InputError(path, f"line {line}", f"the start {start} is after the end {end}")
+    found = made.setdefault(said.get("document") or stem, _Rows())
+    cluster = said["cluster"] or free_name(f"(line {line})", found.clusters)
+    found.clusters.setdefault(cluster, []).append((start, end))
+    found.labels.setdefault(cluster, []).append(said.get("category"))
+    known = {*columns.values()}
+    found.unread.update(value_of(names[i]) for i, cell in enumerate(cells) if i not in known and cell)
+
+
+_PRONOUN = "Pronoun"
+_NAMES = ("A", "B")
+_COLUMNS = (
+    "ID", "Text", _PRONOUN, "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref",
+)  # fmt: skip
+_OUTPUT = ("ID", "A-coref", "B-coref")
+"""The columns of what GAP's own scorer takes from a system, which have no header."""
+_ANSWERS = {"true": True, "false": False}
+_SHOWN = 40  # characters that a message shows of the text
+
+
+def gap_documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
+    """Yield a document per row, with spans of characters as mentions."""
+    _check_header(text.partition("\n")[0].removesuffix("\r"), path)
+    begun: dict[str, int] = {}
+    for number, cells in rows_below_header(text, path):
+        row = _GapRow(cells, path, number)
+        name = row.cells["ID"]
+        if not name:
+            raise row.error("the ID is empty")
+        if name in begun:
+            raise row.error(f"a second document is called {quoted(name)}, as on line {begun[name]}")
+        begun[name] = number
+        yield row.document()
+    if not begun:
+        raise InputError(path, "", "no document in it (no row below the names of the columns)")
+
+
+def _check_header(line: str, path: str) -> None:
+    names = line.split("\t")
+    are_answers = len(names) == len(_OUTPUT) and all(cell.lower() in _ANSWERS for cell in names[1:])
+    if are_answers or tuple(names) == _OUTPUT:
+        why = f"{', '.join(_OUTPUT)} are what GAP's own scorer takes, and do not say where the names are"
+        raise InputError(path, "line 1", f"{why} (put these answers into a copy of the gold file)")
+    if tuple(names[: len(_COLUMNS)]) != _COLUMNS:
+        why = f"the first line should name the columns: {', '.join(_COLUMNS)}, by tabs"
+        raise InputError(path, "line 1", why)
+
+
+class _GapRow:
+    """A row of a file."""
+
+    def __init__(self, cells: Sequence[str], path: str, number: int) -> None:
+        self.cells: Mapping[str, str] = dict(zip(_COLUMNS, cells, strict=False))
+        self._others = len(cells) - len(_COLUMNS)
+        self._path = path
+        self._number = number
+
+    def document(self) -> Document:
+        text = self.cells["Text"]
+        clusters: dict[str, list[Mention]] = {_PRONOUN: [self._span(_PRONOUN)]}
+        for name in _NAMES:
+            cluster = _PRONOUN if self._answer(f"{name}-coref") else name
+            clusters.setdefault(cluster, []).append(self._span(name))
+        return Document(
+            self.cells["ID"], clusters, self._path, [len(text)], "gap", unit="character",
+            half_open=True, exclusive=True, text=text, unread=OnDemand(dict, {"other column": self._others}),
+        )  # fmt: skip
+
+    def _span(self, column: str) -> tuple[int, int]:
+        written, text = self.cells[column], self.cells["Text"]
+        if not written:
+            raise self.error(f"{column} is empty")
+        start = number_of(self.cells[f"{column}-offset"], f"{column}-offset", self._path, self._number)
+        actual = text[start : start + len(written)]
+        if actual != written:
+            there = f"where {quoted(actual, _SHOWN)} is" if actual else f"which has {len(text)} characters"
+            raise self.error(f"{column} {quoted(written, _SHOWN)} is not at {start} of the text, {there}")
+        return start, start + len(written)
+
+    def _answer(self, column: str) -> bool:
+        answer = _ANSWERS.get(self.cells[column].lower())
+        if answer is None:
+            raise self.error(f"{column} is TRUE or FALSE, not {quoted(self.cells[column])}")
+        return answer
+
+    def error(self, why: str) -> InputError:
+        return InputError(self._path, f"line {self._number}", why)
+
 
 _NEWDOC = re.compile(r"#[ \t]*newdoc(?:[ \t]+id[ \t]*=[ \t]*(.*))?\s*")
 _FORMS = ("form", "token", "word")
