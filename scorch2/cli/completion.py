@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorch2 import guide
-from scorch2.cli.arguments import declared_options
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.dispatch import command
+from scorch2.cli.usage import declared_options
 from scorch2.model.errors import UsageError, unknown_name
 
 TOPIC = "completion"  # the word after ``scorch2 help`` that asks for a script

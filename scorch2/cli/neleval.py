@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, output, outputs
+from scorch2.cli import console, output, outputs
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
@@ -42,9 +42,9 @@ _ALL_PROCESSORS = {"-1": "0"}  # neleval's number of jobs for all processors, an
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
-def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
-    """Return what `arguments.parse` does, neleval's spellings understood."""
-    given = arguments.parse_words(usage, list(_translated(usage, words)))
+def parse_neleval(text: str, words: Sequence[str]) -> dict[str, Any]:
+    """Return what `usage.parse` does, neleval's spellings understood."""
+    given = usage.parse_words(text, list(_translated(text, words)))
     if given.get("--format") == "no_tab":
         raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
     return given

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.cli import arguments, commands, console, options, usage
+from scorch2.cli import commands, console, options, usage
 from scorch2.cli.dispatch import command
 from scorch2.cli.options import deliver
 from scorch2.formats import COMPRESSED
@@ -66,7 +66,7 @@ CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS
 def typed_words(words: Sequence[str]) -> dict[str, Any]:
     """Return what is typed, where there are options."""
     _refuse_late_command(words)
-    return arguments.parse_words(USAGE, words)
+    return usage.parse_words(USAGE, words)
 
 
 def run_with_extras(asked: options.Asked, watch: Watch) -> int:
@@ -129,7 +129,7 @@ def _refuse_late_command(words: Sequence[str]) -> None:
     """Say so if the first path is the name of a command, or of a metric; options may be unknown here."""
     typed: Sequence[str] = ()
     try:
-        typed, paths = arguments.split_words(USAGE, words)
+        typed, paths = usage.split_words(USAGE, words)
         first = paths[:1]
     except UsageError:
         first = [word for word in words if word in commands.COMMANDS and _takes(word, words)]
@@ -148,7 +148,7 @@ def _is_metric(word: str) -> bool:
 
 def _takes(name: str, words: Sequence[str]) -> bool:
     try:
-        arguments.split_words(command(name).usage, words)
+        usage.split_words(command(name).usage, words)
     except UsageError:
         return False
     return True

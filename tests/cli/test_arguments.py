@@ -11,9 +11,9 @@ from docopt import docopt
 from every import every
 from usages import OPTIONS, USAGES, Option, declared, needed
 
-from scorch2.cli.arguments import found_by_docopt, parse_words, split_words
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.main import main
+from scorch2.cli.usage import found_by_docopt, parse_words, split_words
 from scorch2.model.errors import UsageError
 
 

@@ -11,9 +11,9 @@ import pytest
 from every import every
 
 from scorch2 import guide
-from scorch2.cli.arguments import declared_options
 from scorch2.cli.commands import COMMANDS, help, score  # noqa: A004 - the command
 from scorch2.cli.main import main
+from scorch2.cli.usage import declared_options
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -95,8 +95,8 @@ def test_a_plain_run_calls_few_files(traced: tuple[set[str], set[str]]) -> None:
 
 def test_options_change_no_plain_word() -> None:
     """Two or three paths are read without the usage text, and mean what it says."""
-    from scorch2.cli.arguments import parse_words
     from scorch2.cli.commands.score import USAGE, typed
+    from scorch2.cli.usage import parse_words
 
     for words in (["g", "s"], ["g", "s", "out.txt"], ["-", "s"], ["g", "-", "-"]):
         given = {name: value for name, value in typed(words).items() if value is not None}

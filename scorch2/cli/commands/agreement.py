@@ -19,7 +19,7 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.analysis.uncertainty import agreement_of
 from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
-from scorch2.cli import arguments, console, options, output, usage
+from scorch2.cli import console, options, output, usage
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL
@@ -75,14 +75,14 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Compare the annotators that `words` name and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = usage.parse_words(USAGE, words)
     paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
     options.refuse_report(paths, "annotators", "path is an annotator")
     form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
     paper = options.requested_paper(given, [form])
     asked = asked_columns(given["--metric"], given["--profile"])
     listed, sampled = _listed(given, asked), options.typed_intervals(given)
-    arguments.share_no_stream(*paths)
+    usage.share_no_stream(*paths)
     units = given["--units"] or UNITS[0]
     agreement_rules(WORDS, units, paths, given["--title"])
     given |= _inputs(given, len(paths))
@@ -138,6 +138,6 @@ def _listed(given: dict[str, Any], asked: ChosenColumns) -> Listed | None:
         if value is not None and not given["--per-document"]:
             raise UsageError(f"{name} is for rows of documents: it needs --per-document")
     if sort is not None:
-        arguments.choice(sort, (*asked.metrics, *asked.coefficients), "column")
+        usage.choice(sort, (*asked.metrics, *asked.coefficients), "column")
     number = None if worst is None else whole_value(worst, "--worst", 1, least=1)
     return Listed(sort, number) if given["--per-document"] else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, neleval, output, outputs, usage
+from scorch2.cli import console, neleval, output, outputs, usage
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import UsageError, quoted
@@ -49,7 +49,7 @@ def run_prepare_tac(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(PREPARE_TAC_USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
-    arguments.share_no_stream(*(given[name] for name in _TAC_INPUTS))
+    usage.share_no_stream(*(given[name] for name in _TAC_INPUTS))
     choices = TacOptions(
         read_excluded(given["--excluded"]),
         read_redirects(given["--mapping"]),
@@ -89,7 +89,7 @@ def run_prepare_tac15(words: Sequence[str]) -> int:
     from scorch2.tasks.linking.converters import TacOptions, from_tac_run
 
     given = neleval.parse_neleval(PREPARE_TAC15_USAGE, words)
-    arguments.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
+    usage.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
     rows = from_tac_run(given["<run>"], choices)
@@ -203,7 +203,7 @@ def run_select_alternatives(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(SELECT_ALTERNATIVES_USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
-    arguments.share_no_stream(given["--gold"], given["<sys>"])
+    usage.share_no_stream(given["--gold"], given["<sys>"])
     key = key_of(("eid" if given["--fields"] is None else given["--fields"]).split(","))
     gold, system = read(given["--gold"], "tsv"), read(given["<sys>"], "tsv")
     outputs.write_data(output.STDOUT, "".join(map(write, select_alternatives(gold, system, key))))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scorch2.cli import arguments, console, options, usage
+from scorch2.cli import console, options, usage
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
@@ -53,7 +53,7 @@ CHOICES = {
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = usage.parse_words(USAGE, words)
     asked = _exercise(given)
     gold, system = given["<gold>"], given["<sys>"]
     metric = TASKS[asked.task].metric

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorch2.api.requests import lookup, test_of
 from scorch2.audit import OUTSIDE
-from scorch2.cli import arguments, console, options, output, usage
+from scorch2.cli import console, options, output, usage
 from scorch2.formats.source import STDIN, is_kept, read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
@@ -55,7 +55,7 @@ def run_gate(words: Sequence[str]) -> int:
     from scorch2.audit.judge import missing, verdict_table
     from scorch2.model.results import verdict_summary
 
-    given = arguments.parse_words(GATE_USAGE, words)
+    given = usage.parse_words(GATE_USAGE, words)
     path = given["<report.json>"]
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])
@@ -139,12 +139,12 @@ def run_explain(words: Sequence[str]) -> int:
     from scorch2.audit.explain import Explanations, explanations
     from scorch2.audit.printed import request_of
 
-    given = arguments.parse_words(EXPLAIN_USAGE, words)
+    given = usage.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
     is_file = os.path.isfile(number)
     rows = [row for row in read_text(number).splitlines() if row.strip()] if is_file else [number]
     form = form_of(given["--format"], output.report_path(given), "explanation")
-    arguments.share_no_stream(gold, system)
+    usage.share_no_stream(gold, system)
     target = output.report_target(given, [gold, system, *([number] if is_file else [])])
     metrics = chosen_metrics(given["--metric"])
     typed = {**options.typed(given, OPTIONS), **options.typed_inputs(given)}
@@ -226,12 +226,12 @@ def run_verify(words: Sequence[str]) -> int:
     from scorch2.audit.baseline import values_of
     from scorch2.audit.verify import Asked, required_options, verified
 
-    given = arguments.parse_words(VERIFY_USAGE, words)
+    given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
     form = form_of(given["--format"], output.report_path(given), "verification")
     typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
     inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
-    arguments.share_no_stream(*inputs)
+    usage.share_no_stream(*inputs)
     asked = Asked(
         typed=typed,
         baseline=baseline,
@@ -283,7 +283,7 @@ _CITE_TYPED = ("--metric", "--profile", "--match", "--confidence", "--test", "--
 
 def run_cite(words: Sequence[str]) -> int:
     """Print the papers that `words` ask for and return the exit status."""
-    given = arguments.parse_words(CITE_USAGE, words)
+    given = usage.parse_words(CITE_USAGE, words)
     path = given["<report.json>"]
     target = output.report_target(given, [path])
     output.write(target, _used(given) if path is None else _of_report(given, path))

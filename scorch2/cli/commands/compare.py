@@ -15,7 +15,7 @@ from scorch2.api.requests import WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.judge import comparable_systems
-from scorch2.cli import arguments, console, options, output, outputs, usage
+from scorch2.cli import console, options, output, outputs, usage
 from scorch2.cli.commands.errors import images_of, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import PAPERS, form_of, forms_of, render
@@ -84,7 +84,7 @@ Score: TypeAlias = Callable[..., Report]
 
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
-    given = arguments.parse_words(USAGE, _gold_first(words))
+    given = usage.parse_words(USAGE, _gold_first(words))
     gold, systems = given["<gold>"], given["<sys>"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
@@ -95,7 +95,7 @@ def run(words: Sequence[str]) -> int:
     paper = options.requested_paper(given, [form])
     _refuse_with_errors(given)
     asked = _asked(given)
-    arguments.share_no_stream(gold, *systems)
+    usage.share_no_stream(gold, *systems)
     target = output.report_target(given, [gold, *systems])
     inputs = [path for path in (gold, *systems) if path is not None]
     plots = requested_plots(given, inputs, [target], COMPARED)
@@ -129,7 +129,7 @@ def run(words: Sequence[str]) -> int:
 
 def _gold_first(words: Sequence[str]) -> Sequence[str]:
     """Return the words with the value of ``--gold`` as the first path."""
-    typed, paths = arguments.split_words(USAGE, words)
+    typed, paths = usage.split_words(USAGE, words)
     named = [word.partition("=")[2] for word in typed if word.startswith("--gold=")]
     if named and "--reports" in typed:
         raise UsageError("--gold does not go with --reports: they are scored already")
@@ -267,7 +267,7 @@ LEADERBOARD_CHOICES = {
 
 def run_leaderboard(words: Sequence[str]) -> int:
     """Rank the reports that `words` name and return the exit status."""
-    given = arguments.parse_words(LEADERBOARD_USAGE, words)
+    given = usage.parse_words(LEADERBOARD_USAGE, words)
     paths, metrics = given["<report>"], separated(given["--metric"])
     metrics = [name for name in metrics if name.casefold() != ALL]
     for name in metrics:
@@ -275,7 +275,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
     options.refuse_report(paths, "board", "path is a report")
     form = form_of(given["--format"], output.report_path(given), "board", given["--latex"] and "latex")
     paper = options.requested_paper(given, [form])
-    arguments.share_no_stream(*paths)
+    usage.share_no_stream(*paths)
     files = [path for path in paths if not os.path.isdir(path)]  # in a folder, only reports are inputs
     target = output.report_target(given, files)
     tested = comparison_rules(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorch2.cli import arguments, console, output, usage
+from scorch2.cli import console, output, usage
 from scorch2.model.options import OPTIONS
 from scorch2.tasks.reference_scorer.scorer import Asked, score
 
@@ -39,7 +39,7 @@ CHOICES = {"--pair": _PAIR}
 
 def run(words: Sequence[str]) -> int:
     """Score what `words` ask for and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = usage.parse_words(USAGE, words)
     target = output.report_target(given, [given["<key>"], given["<response>"]])
     asked = Asked(
         given["<metric>"],
@@ -48,7 +48,7 @@ def run(words: Sequence[str]) -> int:
         given["<document-id>"],
         key_files=given["--gold-files"],
         response_files=given["--sys-files"],
-        pair=arguments.choice(given["--pair"], _PAIR, "value of --pair"),
+        pair=usage.choice(given["--pair"], _PAIR, "value of --pair"),
     )
     lines, notices = score(asked)
     console.refuse_warnings(notices, strict=given["--strict"])

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.cli import arguments, console, output, outputs, usage
+from scorch2.cli import console, output, outputs, usage
 from scorch2.formats import SUFFIXES, copies, reading, recognition, source, table, without_suffix
 from scorch2.formats.source import STDIN, path_beside, stem
 from scorch2.formats.target import write_files
@@ -132,10 +132,10 @@ def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: st
 
 def run(words: Sequence[str]) -> int:
     """Convert what `words` name and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = usage.parse_words(USAGE, words)
     source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
     keys = () if given["--key"] is None else (given["--key"],)
-    blind = given["--blind"] and arguments.choice(given["--blind"], CHOICES["--blind"], "--blind")
+    blind = given["--blind"] and usage.choice(given["--blind"], CHOICES["--blind"], "--blind")
     change = _blind(blind) if blind else None
     origin = Origin(table.check_format(given["--from"]), keys, given["--tokens-from"], change)
     convert(source, target, form, origin, given)
@@ -372,7 +372,7 @@ A file that is there already is replaced if it is clusters JSON.
 
 def run_conll2json(words: Sequence[str]) -> int:
     """Convert the file that `words` name and return the exit status."""
-    given = arguments.parse_words(CONLL2JSON_USAGE, words)
+    given = usage.parse_words(CONLL2JSON_USAGE, words)
     path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
     if is_folder(path):
         _convert_tree(path, choice, given)
@@ -435,9 +435,9 @@ VALIDATE_CHOICES = {"--format": table.FORMATS}
 
 def run_validate(words: Sequence[str]) -> int:
     """Check what `words` name and return the exit status."""
-    given = arguments.parse_words(VALIDATE_USAGE, words)
+    given = usage.parse_words(VALIDATE_USAGE, words)
     form = table.check_format(given["--format"])
-    arguments.share_no_stream(*given["<path>"])
+    usage.share_no_stream(*given["<path>"])
     problems: list[str] = []
     warnings: list[Notice] = []
     choice = FileChoice(given["--files"], "--files")

@@ -9,7 +9,7 @@ from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.systems import Comparison
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
-from scorch2.cli import arguments, console, options, output, usage
+from scorch2.cli import console, options, output, usage
 from scorch2.model import errors
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
@@ -96,9 +96,9 @@ class Plot(NamedTuple):
 
 def run(words: Sequence[str]) -> int:
     """Analyse what `words` ask for and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
+    given = usage.parse_words(USAGE, words)
     gold, system, other = given["<gold>"], given["<sys>"], given["--other"]
-    arguments.share_no_stream(gold, system, other)
+    usage.share_no_stream(gold, system, other)
     refuse_second_reading(WORDS, gold, other)
     inputs = [path for path in (gold, system, other) if path is not None]
     targets = _targets(given, inputs)
@@ -191,10 +191,10 @@ def requested_plots(
         spec, _, path = text.partition(":")
         name, *settings = spec.split(",")
         look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
-        plot = Plot(arguments.choice(name, figures, "figure"), path, look)
+        plot = Plot(usage.choice(name, figures, "figure"), path, look)
         plots.append(plot)
         for setting in look:
-            arguments.choice(setting, ("width", "title"), f"setting of --plot={name}")
+            usage.choice(setting, ("width", "title"), f"setting of --plot={name}")
         look_of(**look)
         if plot.suffix not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.cli import arguments, console, neleval, options, output, usage
+from scorch2.cli import console, neleval, options, output, usage
 from scorch2.formats.source import STDIN, fingerprint
 from scorch2.formats.table import check_format, format_names
 from scorch2.model.errors import UsageError, unknown_name
@@ -89,9 +89,7 @@ def run_evaluate(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(EVALUATE_USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
-    chosen = {
-        name: arguments.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()
-    }
+    chosen = {name: usage.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()}
     grouping = Grouping(
         fields=_fields(given),
         of=chosen["--groups"],
@@ -103,7 +101,7 @@ def run_evaluate(words: Sequence[str]) -> int:
     sources = _sources(given, chosen["--pair"])
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
-    arguments.share_no_stream(*inputs)
+    usage.share_no_stream(*inputs)
     target = output.report_target(given, [*inputs, given["--baseline"]])
     asked = _asked(given, target, inputs)
     gated = _gated(measures, asked, grouping)
@@ -253,7 +251,7 @@ def run_analyze(words: Sequence[str]) -> int:
         given["<sys>"],
         given["--restrict"],
         **options.typed_inputs(given),
-        pair=arguments.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
+        pair=usage.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
     )
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
@@ -303,7 +301,7 @@ def run_validate_spans(words: Sequence[str]) -> int:
     given = neleval.parse_neleval(VALIDATE_SPANS_USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "problems")
     levels = {
-        kind: arguments.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
+        kind: usage.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)
         for kind, default in DEFAULT_LEVELS.items()
     }
     origin = check_format(given["--from"])

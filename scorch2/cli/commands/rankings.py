@@ -8,7 +8,7 @@ from typing import Any
 
 from scorch2.api.requests import lookup
 from scorch2.audit.baseline import of_text
-from scorch2.cli import arguments, console, neleval, output, usage
+from scorch2.cli import console, neleval, output, usage
 from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
@@ -47,7 +47,7 @@ def run_rank_systems(words: Sequence[str]) -> int:
     """Rank the systems that `words` name and return the exit status."""
     given = neleval.parse_neleval(RANK_SYSTEMS_USAGE, words)
     paths = given["<report>"]
-    arguments.share_no_stream(*paths)
+    usage.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
     metrics = separated(given["--metric"]) or ["fscore"]
     for metric in metrics:
@@ -106,7 +106,7 @@ def run_compose_measures(words: Sequence[str]) -> int:
     ratios, rest = _ratios(words)
     given = neleval.parse_neleval(COMPOSE_MEASURES_USAGE, rest)
     paths = given["<report>"] or [output.STDOUT]
-    arguments.share_no_stream(*paths)
+    usage.share_no_stream(*paths)
     if not ratios:
         raise UsageError("nothing to add: give -r M1 M2")
     if given["--in-place"] and given["--output"] is not None:
@@ -189,14 +189,14 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 def run_compare_measures(words: Sequence[str]) -> int:
     """Compare what `words` ask for and return the exit status."""
     given = neleval.parse_neleval(COMPARE_MEASURES_USAGE, words)
-    form = arguments.choice(given["--format"], _COMPARED_FORMATS, "report format")
+    form = usage.choice(given["--format"], _COMPARED_FORMATS, "report format")
     of_plots = [neleval.spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
-    arguments.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
-    order = arguments.choice(given["--sort"], leaderboards.ORDERS, "order")
+    usage.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
+    order = usage.choice(given["--sort"], leaderboards.ORDERS, "order")
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image = neleval.image_form(template)
     size = neleval.figure_size(given["--figsize"])
@@ -312,7 +312,7 @@ def run_plot_systems(words: Sequence[str]) -> int:
         typed = ", ".join(neleval.spelled_by_neleval(name, words) for name in of_images)
         raise UsageError(f"--table prints numbers, {typed} is for images")
     _check(given, layout, style, metrics)
-    arguments.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
+    usage.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
     template = "./{}.pdf" if given["--output"] is None else given["--output"]
     image, selection, look = neleval.image_form(template), _selection(given), _look(given)
     limits = None if given["--limits"] is None else neleval.axis_limits(given["--limits"])

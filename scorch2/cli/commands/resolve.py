@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorch2.analysis.resolvers import RULES, Resolver
-from scorch2.cli import arguments, console, usage
+from scorch2.cli import console, usage
 from scorch2.cli.commands.convert import Origin, convert
 from scorch2.formats import reading, table
 from scorch2.formats.source import STDIN, read_data
@@ -51,8 +51,8 @@ _HOLD_NAMES = ("clusters", "conll")
 
 def run(words: Sequence[str]) -> int:
     """Write the system that `words` ask for and return the exit status."""
-    given = arguments.parse_words(USAGE, words)
-    rule = arguments.choice(given["--rule"], RULES, "--rule")
+    given = usage.parse_words(USAGE, words)
+    rule = usage.choice(given["--rule"], RULES, "--rule")
     chosen = options_from(documents=given["--documents"], topics=given["--topics"])
     resolver = Resolver(rule, chosen.documents, chosen.topics)
     keys = () if given["--key"] is None else (given["--key"],)
