@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.cli import console, output, outputs
+from scorch2.cli import console, output, outputs, usage
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
@@ -43,7 +43,7 @@ _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
 def parse_neleval(text: str, words: Sequence[str]) -> dict[str, Any]:
-    """Return what `usage.parse` does, neleval's spellings understood."""
+    """Return what `usage.parse_words` does, neleval's spellings understood."""
     given = usage.parse_words(text, list(_translated(text, words)))
     if given.get("--format") == "no_tab":
         raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
