@@ -150,7 +150,10 @@ def _zip(file: IO[bytes], path: str) -> Iterator[bytes]:
     files = [entry for entry in archive.infolist() if _is_visible_file(entry.filename)]
     if len(files) != 1:
         what = f"{len(files)} files: {listed(entry.filename for entry in files)}" if files else "no file"
-        raise InputError(path, "", f"the zip holds {what} (it must hold one; unzip it and give the folder)")
+        how = "it must hold one; unzip it and give the folder"
+        if any(entry.filename == "[Content_Types].xml" for entry in files):
+            how = "it is a file of Office: save its table as CSV or its text as plain text"
+        raise InputError(path, "", f"the zip holds {what} ({how})")
     if files[0].flag_bits & _ENCRYPTED:
         raise InputError(path, "", "the zip is encrypted (decrypt it first)")
     content = archive.open(files[0])

@@ -218,11 +218,11 @@ _JSON = next(row for row in FORMATS.values() if row.family in (TYPED, KEYED))
 def _format_of_text(text: str, path: str, option: str) -> Format:
     if text[:1] == "{":
         return (text[1:2].isalpha() and (_by_content(_BRACED, text) or _by_suffix(_BRACED, path))) or _JSON
-    row = _by_content(_TEXTS, text) or _by_suffix(_TEXTS, path)
-    if row is not None and row.family == ROWS:
-        return row
-    function_at("formats.recognition:refuse")(text, path, option, row)
-    return _JSON
+    row = _by_content(_TEXTS, text)
+    if row is None or row.family != ROWS:
+        row = row or _by_suffix(_TEXTS, path)
+        function_at("formats.recognition:refuse")(text, path, option, row)
+    return row if row is not None and row.family == ROWS else _JSON
 
 
 def _by_content(rows: Iterable[Format], content: str | bytes) -> Format | None:

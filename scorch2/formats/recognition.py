@@ -1,6 +1,7 @@
 """Recognition of files by their first kilobytes: before something is put in their place, or in a refusal.
 
-Texts whose beginning tells no format are answers of language models, or files that no reader takes.
+Texts whose beginning tells no format are answers of language models, or files that no reader takes:
+`_OTHER_TEXTS` and `_OTHER_XML` have a row per kind that people give in the place of coreference.
 """
 
 import re
@@ -10,12 +11,7 @@ from itertools import islice
 from scorch2.formats.detection import decoded_head, elements, is_sacr
 from scorch2.formats.marked.marks import refuse_marks
 from scorch2.formats.reading import _LAST_FIRST, _by_suffix
-from scorch2.formats.source import (
-    names_beside,
-    path_beside,
-    read_start,
-    stem,
-)
+from scorch2.formats.source import names_beside, path_beside, read_start, stem
 from scorch2.formats.table import FORMATS, ROWS, XML, Format
 from scorch2.model.errors import InputError, MarkupError, quoted
 
@@ -65,43 +61,74 @@ def recognised_in(head: bytes) -> str | None:
     return next((row.name for row in rows if (row.is_surely or row.begins)(content)), None)
 
 
+_TWO = r"[^\t\n]+\t(?:[-_*]|[()|0-9]+)\r?\n"
+_TWO_COLUMNS = 'two columns are read below a first line that names them, "token" and "coref", by a tab'
 _GUM = "it has no coreference: give the CoNLL-U of GUM, dep/*.conllu, or coref/"
+_GIVE = "give the file that has coreference"
+_CORENLP = "write its JSON, which is read (-outputFormat json)"
+_HEAD = 1 << 14  # characters that are looked at
+_ROWS = 20  # rows of a table that are looked at
+_OTHER_TEXTS = (
+    (r"(?:QUOTE|ATTRIB)\tQ", f"quotations and speakers of LitBank: {_GIVE} (in its coref/)"),
+    (r"doc\tunit1_toks\t", f"relations of discourse: {_GUM}"),
+    (r"\s*\( *Root *\(span", f"a tree of rhetorical structure: {_GUM}"),
+    (r"\s*\((?:ROOT|TOP|S)?\s*\((?:[A-Z]+[ (-])", f"trees of phrases: {_GIVE}"),
+    (r"[0-9]+-[0-9]+[|\t]\S+ ", f"sentences without coreference: {_GIVE} (OpenBoek: coref/)"),
+    (r"Sentence #1 \([0-9]+ tokens", f"CoreNLP's text: {_CORENLP}"),
+)  # fmt: skip
+"""Texts by how they begin, and what to give instead."""
+_TAG = re.compile(r"O|[BIES]-[\w-]+|EVENT|REALIS")
+_BRACKETS = re.compile(r"\([^\s()]\S*|\S*[^\s()]\)")
 _OTHER_XML = (
     ({"PDante", "ne"}, "MASXML of Phrase Detectives: give its CoNLL files (releases 2 and 3)"),
-    ({"root", "document"}, "CoreNLP's XML: write its JSON, which is read (-outputFormat json)"),
+    ({"root", "document"}, f"CoreNLP's XML: {_CORENLP}"),
     ({"rst", "header"}, f"rs4 of GUM: {_GUM}"),
     ({"text", "head"}, f"XML of GUM: {_GUM}"),
     ({"kbpentlink", "query"}, "queries of TAC: give the annotations, see scorch2 help linking"),
+    ({"alpino_ds"}, f"a parse of Alpino: {_GIVE} (OpenBoek: coref/)"),
+    ({"html"}, "a page of HTML: give the files that it shows"),
 )
 """Kinds of XML that are not read, by elements that they begin with, and what to give instead."""
 _LOOKED_AT = 40  # elements at the beginning
 
 
-def refuse_other_xml(data: bytes, path: str) -> None:
-    """Raise an InputError for XML that is not of the anaphora exercise, if it has an element in its root."""
-    names = list(islice(elements(data), _LOOKED_AT))
-    if len(names) > 1:
-        how = next((how for there, how in _OTHER_XML if there.issubset(names)), "see scorch2 help formats")
-        root, first = (quoted(name)[1:-1] for name in names[:2])
-        why = f"XML of an unknown kind (first element <{first}> in <{root}>): {how}"
-        raise MarkupError(path, 0, "unknown-xml", why)
-
-
-_TWO = r"[^\t\n]+\t(?:[-_*]|[()|0-9]+)\r?\n"
-_TWO_COLUMNS = '; two columns are read below a first line that names them, "token" and "coref", by a tab'
-
-
 def refuse(text: str, path: str, option: str, row: Format | None) -> None:
-    """Raise an InputError for a text that is no JSON, not even between fences.
+    """Raise an InputError for a text that no reader takes.
 
-    `row` is the format that its beginning looks like.
+    `row` is the format that its beginning or its name looks like, whose reader refuses what is not told here.
     """
-    if refuse_marks(text, path, option) or row is not None:
+    if (row is None or row.family == ROWS) and (what := _other_text(text, row)):
+        raise InputError(path, "", what)
+    if row is not None or refuse_marks(text, path, option):
         return
     what = "the file is empty" if not text.strip() else "not a known format"
     known = ", ".join(FORMATS)
-    hint = _text_of(path) or (_TWO_COLUMNS if re.match(_TWO, text) else "")
-    raise InputError(path, "", f"{what} (known: {known}; name it with {option}){hint}")
+    raise InputError(path, "", f"{what} (known: {known}; name it with {option}){_text_of(path)}")
+
+
+def _other_text(text: str, row: Format | None) -> str:
+    """Return what a text is that holds something else, and what to give instead; empty for others."""
+    kind = next((what for begin, what in _OTHER_TEXTS if re.match(begin, text)), "")
+    if kind or (row is not None and row.name not in ("conll", "tsv")):
+        return kind
+    return _other_table(text, None if row is not None and row.name == "conll" else "\t")
+
+
+def _other_table(text: str, separator: str | None) -> str:
+    """Return what a table without coreference is; empty for other texts."""
+    if separator and re.match(_TWO, text):
+        return _TWO_COLUMNS
+    lines = [line for line in text[:_HEAD].split("\n") if line.strip() and line[0] != "#"][:_ROWS]
+    rows = [line.rstrip().split(separator) for line in lines if not line.startswith("-DOCSTART-")]
+    numbers = {*map(len, rows)}
+    cells = {cell for row in rows for cell in row[1:]}
+    if len(numbers) != 1 or 1 in numbers or any(map(str.isdecimal, rows[0][1:3])):
+        return ""
+    if any(map(_BRACKETS.fullmatch, cells)) or {row[-1] for row in rows} == {"-"}:
+        return ""
+    what = "tags of names or events" if any(map(_TAG.fullmatch, cells)) else "columns"
+    why = f"{what} such as {quoted(' '.join(rows[0]), 40)}, and no brackets of coreference such as (1)"
+    return f"{why}: {_GIVE} (LitBank, OpenBoek, GUM: in coref/)"
 
 
 def _text_of(path: str) -> str:
@@ -113,3 +140,13 @@ def _text_of(path: str) -> str:
             if only and any(name.endswith(ending) for name in names):
                 return f"; as the text of a file of {row.name} it needs {stem(path)}{ending} beside it"
     return ""
+
+
+def refuse_other_xml(data: bytes, path: str) -> None:
+    """Raise an InputError for XML that is not of the anaphora exercise, if it has an element in its root."""
+    names = list(islice(elements(data), _LOOKED_AT))
+    if len(names) > 1:
+        how = next((how for there, how in _OTHER_XML if there.issubset(names)), "see scorch2 help formats")
+        root, first = (quoted(name)[1:-1] for name in names[:2])
+        why = f"XML of an unknown kind (first element <{first}> in <{root}>): {how}"
+        raise MarkupError(path, 0, "unknown-xml", why)

@@ -261,6 +261,11 @@ def test_a_zip_must_hold_one_file(files: dict[str, bytes], what: str) -> None:
     assert refusal("d.zip") == f"d.zip: the zip holds {what} (it must hold one; unzip it and give the folder)"
 
 
+def test_a_workbook_is_told() -> None:
+    put("d.xlsx", zipped({"[Content_Types].xml": b"<x/>", "xl/workbook.xml": b"<x/>"}))
+    assert refusal("d.xlsx").endswith("(it is a file of Office: save its table as CSV or its text as plain text)")
+
+
 def test_an_encrypted_zip_is_refused() -> None:
     data = bytearray(zipped({"d": CONLL}))
     data[6] |= 1  # the flags of the file, before it and in the table at the end

@@ -24,6 +24,10 @@ OF_LISTS = '"doc_key" is enough for [first, last] token: {"doc_key": "d1", "clus
 OF_NAMES = '"type" for clusters with names: {"type": "clusters", "clusters": {"e1": ["m1", "m2"]}}'
 _BARE = f'"clusters" alone does not say what its lists mean: {OF_LISTS}, or {OF_NAMES}'
 _PAIR, _TRIPLE = [int] * 2, [int] * 3
+_STRINGS = [str] * 2, [str] * 3
+_OF_STRINGS = ' of strings: a mention is two integers, [0, 3] for ["0", "3"] (KoCoNovel: give data/conll)'
+_PER_KEY = f": a document per key? Write each on a line of its own, with its clusters ({OF_LISTS})"
+_TEXTS = {"text", "sentences", "tokens", "utterance"}
 
 
 class _Object(NamedTuple):
@@ -33,9 +37,9 @@ class _Object(NamedTuple):
     place: JsonPlace
     expected: str | None
 
-    def under(self, kind: Sequence[type]) -> list[str]:
+    def under(self, *kinds: Sequence[type]) -> list[str]:
         """Return the keys whose value is lists of clusters of such mentions."""
-        return [key for key, value in self.value.items() if _first_mention(value) == kind]
+        return [key for key, value in self.value.items() if _first_mention(value) in kinds]
 
     def is_read_with(self, key: str) -> bool:
         """Return whether it is a document if a key holds its clusters."""
@@ -78,6 +82,13 @@ def _triples(one: _Object) -> str:
     return f"{_keys(one)}; {_named(there)} of [sentence, start, end] by the shape, {how}"
 
 
+def _inside(one: _Object) -> list[str]:
+    """Return the keys of the first of what may be documents by their names; nothing for other objects."""
+    every = [each[0] if type(each) is list and each else each for each in one.value.values()]
+    first = every[0] if every and all(type(each) in (dict, list) for each in every) else ()
+    return [*first] if type(first) is dict and "clusters" not in one.value else []
+
+
 def _named(keys: Sequence[str]) -> str:
     return f"{' and '.join(map(quoted, keys))} {'holds' if len(keys) == 1 else 'hold'} clusters"
 
@@ -98,7 +109,9 @@ def _shortfall(one: _Object) -> str:
             rank = len(lacking), len(lacking) - len(groups)
             shortfalls.append((rank, f"for {form} of {source.label} it lacks {lacks}"))
     best = min(shortfalls, key=itemgetter(0), default=((0, 0), ""))[1]
-    return f"{_keys(one)}{'; ' * bool(best)}{best}"
+    if not _TEXTS.isdisjoint(one.value) and not any(map(_first_mention, one.value.values())):
+        best += "; no key holds clusters: is it the text alone?"
+    return f"{_keys(one)}; {best.removeprefix('; ')}" if best else _keys(one)
 
 
 _ADVICE: Sequence[tuple[Callable[[_Object], object], Callable[[_Object], str]]] = (
@@ -107,6 +120,11 @@ _ADVICE: Sequence[tuple[Callable[[_Object], object], Callable[[_Object], str]]] 
     (lambda one: [*one.value] == one.under(_PAIR) == ["clusters"], lambda _: _BARE),
     (lambda one: len(one.place.keys) != 1 and one.under(_PAIR), _other_key),
     (lambda one: one.under(_TRIPLE), _triples),
+    (
+        lambda one: one.under(*_STRINGS),
+        lambda one: f"{_keys(one)}; {_named(one.under(*_STRINGS))}{_OF_STRINGS}",
+    ),
+    (_inside, lambda one: f"{_keys(one)}, with {enumerated(_inside(one), _SHOWN)} in them{_PER_KEY}"),
     (lambda _: True, _shortfall),
 )
 """Kinds of objects that are no documents, and what to say about them."""
@@ -161,7 +179,7 @@ def no_file(value: object, place: JsonPlace, expected: str | None, types: Iterab
     if type(value) is dict:
         refuse_absent_key(value, place)
         one = _Object(value, place, expected)
-        if one.under(_PAIR) or one.under(_TRIPLE) or _texts_in(value):
+        if any(fits(one) for fits, _ in _ADVICE[1:-1]):
             return unknown(value, place, expected)
         why = f'the key "type" is missing (known types: {", ".join(types)})'
         return InputError(place.path, place.where, f"{why}; {advice(value, place, expected)}")
