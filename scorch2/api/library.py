@@ -40,7 +40,7 @@ from scorch2.scoring.report import Report, report_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scorch2.analysis.resolvers import RuleName
+    from scorch2.analysis.heads import RuleName
     from scorch2.model.settings import ProfileName
 
 
@@ -390,7 +390,7 @@ def resolve(  # noqa: PLR0913 - keyword-only
     >>> resolve(Document("d", {"a": ["m1", "m2"]}), "singletons")[0].clusters
     {'1': ['m1'], '2': ['m2']}
     """
-    from scorch2.analysis.resolvers import RULES, Resolver
+    from scorch2.analysis.heads import RULES, Resolver
 
     check_known([rule], RULES, "rule")
     chosen = options_from(documents=documents, topics=topics)

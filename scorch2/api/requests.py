@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.audit.judge import narrowed
 from scorch2.formats.source import STDIN
-from scorch2.model import options, values
+from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.results import COUNTS
 from scorch2.model.score import PARTS, TRIALS, Sampling
-from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
+from scorch2.model.settings import (
+    SETTINGS,
+    TESTS,
+    OfClasses,
+    OfErrors,
+    OfTests,
+    fraction_of,
+    interval_level,
+    whole_value,
+)
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable
@@ -67,16 +76,16 @@ def sampling(
 ) -> Sampling:
     """Return how intervals are drawn; None stands for what is not given."""
     return Sampling(
-        None if level is None else values.interval_level(level, spelling.option("confidence")),
-        values.whole_value(trials, spelling.option("trials"), usual, least=1),
-        values.whole_value(seed, spelling.option("seed"), 0, least=0),
+        None if level is None else interval_level(level, spelling.option("confidence")),
+        whole_value(trials, spelling.option("trials"), usual, least=1),
+        whole_value(seed, spelling.option("seed"), 0, least=0),
     )
 
 
 def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
     """Return levels in percent, each once, the lowest first."""
     option = spelling.option("percentiles")
-    return sorted({values.interval_level(str(value), option) for value in percentiles})
+    return sorted({interval_level(str(value), option) for value in percentiles})
 
 
 # The error analysis, and scores that are broken down
@@ -173,7 +182,7 @@ def comparison_rules(spelling: Spelling, drawn: Sampling, settings: Mapping[str,
         **found,
         "parts": COMPARED_PARTS[found["parts"]],
         "against": "none" if found["letters"] else found["against"],
-        "alpha": values.fraction_of(str(found["alpha"]), spelling.option("alpha"), is_small=True),
+        "alpha": fraction_of(str(found["alpha"]), spelling.option("alpha"), is_small=True),
         "sampling": drawn,
     }
 

@@ -218,7 +218,7 @@ class Option(NamedTuple):
             if not isinstance(value, str):
                 raise UsageError(f"{self.name} is a text, not {quoted(value)}")
             if value and self.row.groups is not None:
-                from scorch2.model.values import check_pattern
+                from scorch2.model.settings import check_pattern
 
                 check_pattern(value, self.flag, self.row.groups)
             return value
@@ -329,7 +329,7 @@ class Options(NamedTuple):
         inputs = {name: self.inputs.get(name) for name, row in INPUTS.items()}
         resampled = {}
         if self.resample:
-            from scorch2.model.values import resampled_units
+            from scorch2.model.settings import resampled_units
 
             resampled = {"resample": resampled_units(self.resample)}
         return {
@@ -366,13 +366,13 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**of_profile, **given}
     if chosen or inputs:
-        from scorch2.model import values
+        from scorch2.model.settings import check_exclusions, check_windows, resampled_tokens
 
-        values.check_exclusions(chosen)
+        check_exclusions(chosen)
         if "join_windows" in inputs:
-            values.check_windows(str(inputs["join_windows"]), chosen.get("align"))
+            check_windows(str(inputs["join_windows"]), chosen.get("align"))
         if "resample" in chosen:
-            chosen["resample"] = values.resampled_tokens(chosen["resample"])
+            chosen["resample"] = resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})
     settings = cast("Choices", choices), cast("Inputs", Frozen(inputs))
     return Options(*settings, align_given="align" in {**of_profile, **given}, **chosen)  # the other fields

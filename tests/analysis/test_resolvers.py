@@ -9,7 +9,7 @@ from every import every
 from examples import EXAMPLES, path_of
 
 import scorch2
-from scorch2.analysis.resolvers import RULES
+from scorch2.analysis.heads import RULES
 from scorch2.cli.main import main
 from scorch2.formats.table import FORMATS
 from scorch2.model.document import Document, Words, spans

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runs import COMMAND, run
 
-from scorch2.cli import output, streams
+from scorch2.cli import output
 from scorch2.cli.main import main
 from scorch2.formats import target
 
@@ -223,7 +223,7 @@ def test_a_text_in_parts_goes_through_one_opening(
     reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
     writer = os.open("pipe", os.O_WRONLY)
     stream = path.format(number=writer)
-    streams.write_stream(stream, output.descriptor(stream), iter(["ab", "c", "dé"]))
+    output.write_stream(stream, output.descriptor(stream), iter(["ab", "c", "dé"]))
     written = capfdbinary.readouterr().out if path == "-" else os.read(reader, 100)
     os.close(reader)
     os.close(writer)

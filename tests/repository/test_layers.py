@@ -33,7 +33,6 @@ STEPS = {
     "analysis": (
         *("__init__", "table"),
         *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
-        "resolvers",
         *("pair", "breakdown", "listing", "second", "findings", "corpus"),  # findings
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
@@ -59,7 +58,7 @@ TOP = ("__init__", "api", "cli", "__main__")
 """Rooms that may import any other."""
 MOST_NAMES = 16
 """Names at the top of the package besides `__init__`, `__main__`, `version` and `py.typed`."""
-TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/streams.py", "cli/console.py"}
+TOUCH_FILES = {"formats/source.py", "formats/target.py", "cli/output.py", "cli/console.py"}
 """Reading and writing: the two ends."""
 LIST_FOLDERS = {"scoring/pairing/files.py", "tasks/linking/converters.py", *TOUCH_FILES}
 """What lies in a folder is the business of `files`; brat's folders hold no documents that could be paired."""

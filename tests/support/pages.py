@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from scorch2.analysis.resolvers import RULES
+from scorch2.analysis.heads import RULES
 from scorch2.cli.main import main as scorch2
 from scorch2.model.options import OPTIONS
 from scorch2.model.score import AVERAGES
@@ -186,7 +186,7 @@ def with_links(text: str) -> str:
 LITERALS = {
     ("scorch2/model/score.py", "AverageName"): (*AVERAGES, *OPTIONS["average"].row.aliases),
     ("scorch2/model/settings.py", "ProfileName"): (*PROFILES,),
-    ("scorch2/analysis/resolvers.py", "RuleName"): (*RULES,),
+    ("scorch2/analysis/heads.py", "RuleName"): (*RULES,),
 }
 """The types that list the names of a table, by their file and their name."""
 

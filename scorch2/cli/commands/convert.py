@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from scorch2.analysis.resolvers import RULES, Resolver
+from scorch2.analysis.heads import RULES, Resolver
 from scorch2.cli import console, output, outputs, usage
 from scorch2.formats import SUFFIXES, copies, reading, recognition, source, table, without_suffix
 from scorch2.formats.source import STDIN, path_beside, read_data, stem

@@ -71,7 +71,7 @@ _OF_EVIDENCE = {
     "bridging_anaphor": "anaphora.BRIDGING_ANAPHOR",
     "bridging_mention": "anaphora.BRIDGING_MENTION",
     "bridging_entity": "anaphora.BRIDGING_ENTITY",
-    "copied": "copied.METRIC",
+    "copied": "mentions.COPIED",
 }
 METRICS = Metrics({**_OF_CLUSTERS, **_OF_EVIDENCE})
 OF_CLUSTERS = tuple(_OF_CLUSTERS)

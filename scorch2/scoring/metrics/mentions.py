@@ -1,4 +1,4 @@
-"""Metrics of mentions: whether they are found at all, by their words too, and those that refer to nothing.
+"""Metrics of mentions and words: found at all, by their words too, referring to nothing, or copied.
 
 Mention detection: the mentions that are found at all, whatever their cluster.
 
@@ -29,18 +29,27 @@ Units       mentions; 0..1. They are the same only if they are equal, whatever `
 Edge cases  no such mention on a side, or a format that has none: 0/0, undefined.
 Cost        O(non-referring mentions).
 Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
+
+Copied words: how much of the text a system copied, where it had to copy it.
+
+Formula     R = gold words that the copy has, in order / gold words. It has no precision.
+Units       words; 0..1. As many words as possible are counted, see `scorch2.scoring.matching.word_alignment`.
+Edge cases  no word in gold: 0/0, undefined. Only with ``--align=text``.
+Cost        that of the alignment, once for all metrics.
+Source      scorch2.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.model.score import Tally
+from scorch2.model.score import Rate, Tally, finish
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
 if TYPE_CHECKING:
+    from scorch2.model.besides import Copying
     from scorch2.scoring.evidence import MentionWords, NonReferring
-
 
 MENTIONS = Metric(
     "mentions",
@@ -86,4 +95,25 @@ NON_REFERRING = Metric(
     source="Yu et al. 2022",
     papers=("yu-etal-2022",),
     evidence="scoring.evidence:find_non_referring",
+)
+
+
+def count_copied(copying: "Copying") -> Tally:
+    """Count the words of gold, and those that were copied."""
+    return Tally(copying.copied, copying.words, 0, 0)
+
+
+def finish_rate(tallies: Sequence[Tally]) -> Rate:
+    """Return the score of a metric of one part that has a recall only."""
+    return Rate(finish(tallies).recall)
+
+
+COPIED = Metric(
+    "copied",
+    "Copied words",
+    {ONLY: count_copied},
+    source="scorch2",
+    finish=finish_rate,
+    gives=Rate,
+    evidence="scoring.evidence:find_copying",
 )

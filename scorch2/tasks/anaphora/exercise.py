@@ -29,7 +29,7 @@ from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match, one_cluster_each
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
-from scorch2.scoring.metrics.copied import finish_rate
+from scorch2.scoring.metrics.mentions import finish_rate
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
 from scorch2.scoring.pairing.files import Pair, Readers, origin_of
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
