@@ -263,7 +263,8 @@ def test_a_zip_must_hold_one_file(files: dict[str, bytes], what: str) -> None:
 
 def test_a_workbook_is_told() -> None:
     put("d.xlsx", zipped({"[Content_Types].xml": b"<x/>", "xl/workbook.xml": b"<x/>"}))
-    assert refusal("d.xlsx").endswith("(it is a file of Office: save its table as CSV or its text as plain text)")
+    how = "it is a file of Office: save its table as CSV or its text as plain text"
+    assert refusal("d.xlsx").endswith(f"({how})")
 
 
 def test_an_encrypted_zip_is_refused() -> None:

@@ -214,7 +214,8 @@ def test_verbose_does_not_call_single_tokens_spans(capsys: pytest.CaptureFixture
 
 
 def test_what_an_object_lacks_is_named() -> None:
-    with pytest.raises(InputError, match=r"for jsonlines of e2e it lacks clusters or predicted_clusters; no key holds clusters"):
+    lacks = "for jsonlines of e2e it lacks clusters or predicted_clusters; no key holds clusters"
+    with pytest.raises(InputError, match=lacks):
         scorch2.read(written("x.json", {"doc_key": "d", "sentences": [["a"]]}))
     with pytest.raises(InputError, match=r"known types: clusters, graph\); it has clusters$"):
         scorch2.read(written("x.json", {"clusters": {"a": ["b"]}}))

@@ -99,7 +99,7 @@ def test_against_json_names_are_compared(tmp_path: Path) -> None:
     [
         (
             HEADER + rows("", "") + rows("", form="v"),
-            'document "d", sentence 1: 2 words, but 1 (in gold, {}, sentence 1)',
+            'document "d", sentence 2: word 1 is "v", but "w" (in gold, {}, sentence 2)',
             2,
             '"w w v", in gold "w w w"',
         ),
@@ -130,6 +130,7 @@ def test_both_sides_must_have_the_same_words(
     assert (
         str(caught.value) == f"{tmp_path / 'sys'}: {expected}: both sides must have the same words ({hint})"
     )
+    assert score(tmp_path, gold, system, align="text").mentions.recall == 0  # the option works
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ Mentions may have categories, too: those that ``--only-category`` keeps, and wha
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import accumulate, chain, zip_longest
 from operator import countOf
 
 from scorch2.formats.table import TYPED, row_of
@@ -258,26 +259,19 @@ def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]
 
 
 def _refuse_other_words(gold: Document, system: Document) -> None:
-    """Raise an InputError for the first sentence that has other words or another id on both sides."""
+    """Raise an InputError for the first other word, or the first other id of a sentence."""
     words, expected = (document.words() if document.words else [] for document in (system, gold))
-    sizes, expected_sizes = system.sentences or (), gold.sentences or ()
-    is_free = any(row_of(document.format).free_sentences for document in (gold, system))
-    if words == expected:
-        if is_free or sizes == expected_sizes:
+    if words == expected or not (words and expected):
+        is_free = any(row_of(document.format).free_sentences for document in (gold, system))
+        if is_free or system.sentences == gold.sentences:
             _refuse_other_ids(gold, system)
         return
-    if is_free:
-        sizes = expected_sizes = [max(len(words), len(expected))]
-    before = 0
-    for number, (size, expected_size) in enumerate(zip(sizes, expected_sizes, strict=False)):
-        sentence, wanted = words[before : before + size], expected[before : before + expected_size]
-        if sentence != wanted:
-            there = f"in gold, {shown_path(gold.path)}, {_sentence(gold, number)}"
-            why = f"{_other_word(sentence, wanted)} ({there})"
-            where = f"document {quoted(system.id)}, {_sentence(system, number)}"
-            same = f"both sides must have the same words{_offer(gold, system)}"
-            raise system.error(f"{why}: {same}", where)
-        before += size
+    place = next(i for i, both in enumerate(zip(words, expected, strict=True)) if both[0] != both[1])
+    (where, number), (there, _) = (_sentence_of(document, place) for document in (system, gold))
+    differ = f"word {number} is {quoted(words[place], 40)}, but {quoted(expected[place], 40)}"
+    why = f"{differ} (in gold, {shown_path(gold.path)}, {there})"
+    same = f"both sides must have the same words{_offer(gold, system)}"
+    raise system.error(f"{why}: {same}", f"document {quoted(system.id)}, {where}")
 
 
 def _refuse_other_ids(gold: Document, system: Document) -> None:
@@ -293,17 +287,12 @@ def _refuse_other_ids(gold: Document, system: Document) -> None:
             raise system.error(f"{why}: both sides must agree ({do})", where)
 
 
-def _other_word(words: list[str], expected: list[str]) -> str:
-    for number, (word, wanted) in enumerate(zip(words, expected, strict=False), 1):
-        if word != wanted:
-            return f"word {number} is {quoted(word, 40)}, but {quoted(wanted, 40)}"
-    return f"{counted(len(words), 'word')}, but {len(expected)}"
-
-
-def _sentence(document: Document, number: int) -> str:
-    """Return the name of a sentence: its number in the document, from 1, and its id."""
-    ident = _ids(document)[number] if document.trees else ""
-    return f"sentence {number + 1}" + (f" ({quoted(ident)})" if ident else "")
+def _sentence_of(document: Document, place: int) -> tuple[str, int]:
+    """Return what the sentence of a word is called, its number and its id, and the word's number in it."""
+    starts = [0, *accumulate(document.sentences or ())]
+    number = bisect_right(starts, place)
+    ident = _ids(document)[number - 1] if document.trees else ""
+    return f"sentence {number}" + (f" ({quoted(ident)})" if ident else ""), place - starts[number - 1] + 1
 
 
 def _ids(document: Document) -> list[str]:
