@@ -25,10 +25,11 @@ ListedRow: TypeAlias = Mapping[str, Any]  # a row of a listing, by column, as it
 
 
 class PageRequest(NamedTuple):
-    """The title of the page, and how much text it may have."""
+    """The title of the page, how much text it may have, and whether none of it is packed."""
 
     title: str
     text_tokens: int = TEXT_TOKENS
+    plain: bool = False
     annotators: tuple[str, str] | None = None  # two annotators in place of gold and a system
 
 

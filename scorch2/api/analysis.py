@@ -98,6 +98,8 @@ def errors(  # noqa: PLR0913 - keyword-only
         ``text_tokens`` : the tokens of text that the page has at most, from 1: documents with the lowest
         scores come first.
 
+        ``page`` : ``packed`` (where texts make the page large, it opens them by its script), ``plain``.
+
         All others are as in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
 
     Returns
@@ -137,7 +139,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         if isinstance(document, str)
         else [*arguments.several(document, "document", '["d1"]')],
         windows=_windows(windows),
-        page=_page(choices.get("title"), choices.get("text_tokens", TEXT_TOKENS)),
+        page=_page(choices.get("title"), choices.get("text_tokens", TEXT_TOKENS), choices),
         by=separated(arguments.several(by, "by", '["type"]')),
         settings={**choices, "genre": arguments.text(choices.get("genre"), "genre")},
     )
@@ -191,14 +193,16 @@ class _Once:
     __hash__ = None  # type: ignore[assignment]  # as a report
 
 
-def _page(title: object, text_tokens: object) -> PageRequest | None:
+def _page(title: object, text_tokens: object, choices: Mapping[str, Any]) -> PageRequest | None:
+    is_plain = requests.checked_settings(requests.ARGUMENTS, OfPage, choices)["page"] == "plain"
     if type(text_tokens) is not int or text_tokens < 1:
         raise UsageError(f"text_tokens is a whole number from 1, not {quoted(text_tokens)}")
     if title is None:
-        if text_tokens != TEXT_TOKENS:
-            raise UsageError("text_tokens is about the page: it needs title")
+        for name, usual in (("text_tokens", TEXT_TOKENS), ("page", None)):
+            if choices.get(name, usual) != usual:
+                raise UsageError(f"{name} is about the page: it needs title")
         return None
-    return PageRequest(arguments.text(title, "title") or "", text_tokens)
+    return PageRequest(arguments.text(title, "title") or "", text_tokens, is_plain)
 
 
 def _windows(lengths: object) -> Sequence[int]:

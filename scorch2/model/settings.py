@@ -78,6 +78,14 @@ class OfPage(TypedDict, total=False):
             default=100_000,
         ),
     ]
+    page: Annotated[
+        Literal["packed", "plain"],
+        SettingRow(
+            "how",
+            "packed (default): texts of a large page are packed, its script opens them; plain: all are open",
+            "way to write the page",
+        ),
+    ]
 
 
 class OfTests(TypedDict, total=False):

@@ -119,6 +119,7 @@ def test_a_saved_report_is_a_report_of_scores(tmp_path: Path) -> None:
 PAGES: list[tuple[dict[str, Any], list[str]]] = [
     ({}, []),
     ({"text_tokens": 1}, ["--text-tokens=1"]),
+    ({"page": "plain"}, ["--page=plain"]),
     ({"kind": "divided", "document": "bridge-000"}, ["--kind=divided", "--document=bridge-000"]),
     (
         {"types": "english", "confidence": 90, "trials": 20},
@@ -189,6 +190,8 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"confidence": 95, "trials": 0}, "trials is a whole number from 1"),
     ({"text_tokens": 5}, "text_tokens is about the page: it needs title"),
     ({"title": "t", "text_tokens": 0}, "text_tokens is a whole number from 1, not 0"),
+    ({"page": "plain"}, "page is about the page: it needs title"),
+    ({"title": "t", "page": "flat"}, 'unknown way to write the page "flat"'),
     ({"title": 3}, "title is a text, not 3"),
     ({"metrics": ["rouge"]}, 'unknown metric "rouge"'),
     ({"average": "median"}, "average cannot be"),

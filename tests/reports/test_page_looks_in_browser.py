@@ -28,7 +28,7 @@ def test_of_a_long_text_only_what_is_seen_is_laid_out(browser: Browser, page_fol
     paths = [page_folder / f"long-{side}.json" for side in ("gold", "sys")]
     for path, step in zip(paths, (1, 2), strict=True):
         path.write_text(clusters(sentences, {"x": gold[::step]}), encoding="utf-8")
-    browser.open(written(page_folder / "long.html", *map(str, paths)))
+    browser.open(written(page_folder / "long.html", "--page=plain", *map(str, paths)))
     rows = "[...document.querySelectorAll('.text tbody tr')]"
     seen = f"return {rows}.filter(e => e.children[1].checkVisibility({{contentVisibilityAuto: true}})).length"
     assert browser.run(f"return {rows}.length") == 3000

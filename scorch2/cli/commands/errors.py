@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.systems import Comparison
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
+from scorch2.api.requests import WORDS, checked_settings, errors_request, refuse_second_reading
 from scorch2.cli import console, options, output, usage
 from scorch2.model import errors
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated
-from scorch2.model.settings import TEXT_TOKENS, OfErrors, whole_value
+from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
@@ -58,7 +58,7 @@ How errors are found:
 {usage.TYPES_USAGE}
 
 Page (-f html):
-{usage.setting_options("title", "text_tokens")}
+{usage.setting_options("title", "text_tokens", "page")}
 
 {usage.SCORING_USAGE}
 
@@ -153,7 +153,7 @@ def _request(
     given: dict[str, Any], targets: Sequence[options.Target], plots: Sequence[Plot]
 ) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
-    for option in ("--title", "--text-tokens"):
+    for option in ("--title", "--text-tokens", "--page"):
         if given[option] is not None and not has_page:
             raise UsageError(f"{option} is about the page: it needs -f html")
     return errors_request(
@@ -175,7 +175,8 @@ def _page(given: dict[str, Any]) -> error_report.PageRequest:
         title = f"{given['<sys>']} against {given['<gold>']}"
         title += f", compared with {given['--other']}" if given["--other"] else ""
     tokens = whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1)
-    return error_report.PageRequest(title, tokens)
+    page = checked_settings(WORDS, OfPage, options.typed(given, OfPage.__annotations__))["page"]
+    return error_report.PageRequest(title, tokens, page == "plain")
 
 
 def requested_plots(

@@ -1,7 +1,7 @@
 """The documents of the page, with their texts and their errors, and the page as a whole."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +28,7 @@ from scorch2.reports.page.frame import (
     lines,
     marked_kind,
     name_of,
+    opened,
     plain_table,
     remark,
     tag,
@@ -35,6 +36,7 @@ from scorch2.reports.page.frame import (
     words_part,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
+from scorch2.reports.page.packing import Part, in_parts, joined_parts
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
@@ -208,6 +210,10 @@ _ERRORS = (
     "system with their names in the files. After “not” stands the entity that the mention is cut off from, "
     "or wrongly joined with."
 )
+_PACKED = (
+    "Texts of this page are packed, and the script of the page opens them: this browser cannot, or runs no "
+    "script. --page=plain writes them open."
+)
 
 
 def texts_part(
@@ -224,10 +230,15 @@ def texts_part(
     if said:
         how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]
         parts.append(tag("p", joined(how, " "), class_="notice"))
-    for entry, scene in scenes:
-        its = linked.get(scene.id, (set(), set()))
-        parts.append(_document(report, entry, scene, its, is_open=len(scenes) == 1))
-    return lines(parts)
+    every = (
+        _document(report, entry, scene, linked.get(scene.id, (set(), set())), is_open=len(scenes) == 1)
+        for entry, scene in scenes
+    )
+    is_plain = report.request.page is not None and report.request.page.plain
+    texts, is_packed = joined_parts(every, is_plain=is_plain)
+    if is_packed:
+        parts.append(tag("p", text(_PACKED), class_="notice", id="packed"))
+    return lines([*parts, texts])
 
 
 def _listed(scenes: Sequence[tuple[int, Scene]]) -> tuple[list[tuple[int, Scene]], int]:
@@ -256,19 +267,21 @@ def _left_out(documents: int, rows: int, shown: int) -> str:
 
 def _document(
     report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
-) -> Html:
+) -> Iterator[Html | Part]:
     seen = looks(scene)
     pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
     told = partial(_error, scene, seen, mention_anchors(scene), pairs)
-    parts = [_summary(report, entry, scene)]
+    box = opened("details", id=anchor(scene.id), class_="document", open="" if is_open else None)
+    yield Html(f"\n{box}{_summary(report, entry, scene)}")
     if scene.text is not None:
-        parts += [_account(entry.measured, scene.text), text_table(scene, scene.text, seen, told, linked)]
+        yield _account(entry.measured, scene.text)
+        yield from text_table(scene, scene.text, seen, told, linked)
     elif scene.errors:
-        parts.append(remark("The files have no text: mentions are shown by their ids."))
-        parts.append(tag("ul", *map(told, scene.errors), class_="why"))
+        yield remark("The files have no text: mentions are shown by their ids.")
+        yield from in_parts("ul", map(told, scene.errors), "why")
     if not scene.errors:
-        parts.append(remark("No errors are listed."))
-    return tag("details", *parts, id=anchor(scene.id), class_="document", open="" if is_open else None)
+        yield remark("No errors are listed.")
+    yield Html("</details>")
 
 
 def _account(measured: Measured, document: ShownText) -> Html:

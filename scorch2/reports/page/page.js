@@ -11,6 +11,38 @@ const pairs = all(".pair");
 for (const id of ["tools", "keys", "all-kinds"]) one(id)?.removeAttribute("hidden");
 for (const button of all(".only")) button.hidden = false;
 
+// A click on a mention shows its entity on that side.
+let lit;
+const light = () => { if (lit) all(...lit).forEach(its => its.classList.add("on")); };
+const clear = () => { lit = undefined; all(".on").forEach(mention => mention.classList.remove("on")); };
+
+// Parts of texts that are packed: zlib in base 64. What was opened is kept as markup until it is near the window.
+const markup = new WeakMap();
+const readPart = async box => {
+  if (markup.has(box) || !box.matches(".packed")) return;
+  const bytes = Uint8Array.from(atob(box.querySelector("script").textContent), sign => sign.charCodeAt());
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  markup.set(box, await new Response(plain).text());
+};
+const showPart = box => {
+  if (!box.matches(".packed") || !markup.has(box)) return;
+  box.innerHTML = markup.get(box);
+  box.classList.remove("packed");
+  box.style.minHeight = "";
+  light();
+};
+const packed = (where = document) => all(".packed", where);
+const unpack = async boxes => { await Promise.all(boxes.map(readPart)); boxes.forEach(showPart); };
+const near = new IntersectionObserver(seen => unpack(seen.filter(one => one.isIntersecting).map(one => one.target)), { rootMargin: "1000px" });
+if (window.DecompressionStream) {
+  one("packed")?.remove();
+  for (const box of packed()) { box.style.minHeight = `${box.dataset.rows * 4}rem`; near.observe(box); }
+  // What is open is read beforehand: printing does not wait.
+  const open = box => box.open && packed(box).forEach(readPart);
+  for (const box of all("details.document")) { box.addEventListener("toggle", () => open(box)); open(box); }
+  addEventListener("beforeprint", () => packed().filter(box => box.closest("details").open).forEach(showPart));
+}
+
 // The address: a place on the page, and then the filters.
 const FILTERS = ["kind", "view", "find", "pair"];
 const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
@@ -40,12 +72,13 @@ const write = () => {
 const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 let narrowed = false;
 const TYPING = 200;  // milliseconds without a key: the end of a word
-const filter = () => {
+const filter = async () => {
   const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const pair = chosenPair(), shown = new Set(shownKinds());
   const narrows = words.length > 0 || pair !== undefined;
   if (!narrows && !narrowed) return;
   narrowed = narrows;
+  if (narrows) await unpack(packed());
   let rows = 0, documents = 0;
   for (const box of all("details.document")) {
     let here = 0;
@@ -88,7 +121,16 @@ const placeOf = id => {
   const [, box, mention] = /^(doc=[^&]*)&m=([^&]*)/.exec(id) ?? [];
   return one(id) ?? (box && all("[data-m]", one(box) ?? undefined).find(its => its.dataset.m === plain(mention))) ?? null;
 };
-const arrive = () => {
+const findPlace = async id => {
+  const found = placeOf(id), [box] = /^doc=[^&]*/.exec(id) ?? [];
+  const parts = found || !one(box) ? [] : packed(one(box));
+  await Promise.all(parts.map(readPart));
+  const mention = `"${id.replaceAll("&", "&amp;")}"`;
+  const part = parts.find(its => markup.get(its).includes(mention));
+  (part ? [part] : parts).forEach(showPart);
+  return found ?? placeOf(id);
+};
+const arrive = async () => {
   const { place: there, given } = read();
   if (given.kind !== undefined) { dropPairs(); choose(given.kind.split(",")); }
   const view = views.find(box => box.id === `v-${given.view}`);
@@ -97,9 +139,9 @@ const arrive = () => {
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
   if (pair) { dropPairs(pair); pair.checked = true; }
   place = there;
-  const target = placeOf(place || (given.kind ? `kind=${given.kind}` : ""));
+  const target = await findPlace(place || (given.kind ? `kind=${given.kind}` : ""));
   for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
-  filter();
+  await filter();
   write();
   all(".here").forEach(its => its.classList.remove("here"));
   if (!target?.closest("#main") || target.id === "main") return;
@@ -150,28 +192,31 @@ const reach = () => {
 addEventListener("resize", reach);
 reach();
 
-// A click on a mention shows its entity on that side.
-const clear = () => all(".on").forEach(mention => mention.classList.remove("on"));
 document.addEventListener("click", event => {
   const mention = event.target.closest(".m");
   if (!mention?.closest("td") || event.target.closest("a")) return;
   const was = mention.classList.contains("on");
   clear();
   if (was) return;
-  const side = mention.closest("td").className;
-  all(`td.${side} .m[data-e="${mention.dataset.e}"]`, mention.closest("table")).forEach(its => its.classList.add("on"));
+  lit = [`td.${mention.closest("td").className} .m[data-e="${mention.dataset.e}"]`, mention.closest("table")];
+  light();
 });
 
 // Keys: n and p to the next and previous mark, also after a look at its row; / to the search, Esc clears.
 let last;
-const step = by => {
-  const marks = all("details[open] .text a.mark"), shown = new Set(shownKinds());
+const step = async by => {
+  const marks = all("details[open] :is(.text a.mark, .packed)"), shown = new Set(shownKinds());
   const here = marks.indexOf(document.activeElement.matches("a.mark") ? document.activeElement : last);
   const from = here < 0 && by < 0 ? marks.length : here;
   // In a book most rows are not laid out: to ask where all marks are takes seconds.
   const next = marks.map((_, i) => marks[(from + by * (i + 1) + marks.length) % marks.length])
-    .find(mark => shown.has(mark.classList[1]) && mark.checkVisibility());
+    .find(mark => mark.matches(".packed") || shown.has(mark.classList[1]) && mark.checkVisibility());
   if (!next) return;
+  if (next.matches(".packed")) {
+    await unpack([next]);
+    step(by);
+    return;
+  }
   last = next;
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: "center" });

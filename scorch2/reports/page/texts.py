@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import Scene, ShownSide, ShownText
@@ -17,7 +17,19 @@ from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
-from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, kind_link, name_of, one_stop, tag, text
+from scorch2.reports.page.frame import (
+    NOTHING,
+    Html,
+    anchor,
+    joined,
+    kind_link,
+    name_of,
+    one_stop,
+    opened,
+    tag,
+    text,
+)
+from scorch2.reports.page.packing import Part, in_parts
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
@@ -232,8 +244,8 @@ def text_table(
     looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
     told: Callable[[Located], Html],
     linked: Linked,
-) -> Html:
-    """Return the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
+) -> Iterator[Html | Part]:
+    """Yield the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
     marks, ids = _marks(scene, linked), mention_anchors(scene)
     columns = [
         _Column(side, styles, marked, document, _SideNames(name, side.name, its))
@@ -242,8 +254,8 @@ def text_table(
         )
     ]
     errors = _by_row(scene, document)
-    rows = []
-    for place, row in enumerate(document.rows):
+
+    def shown(place: int, row: Span) -> Html:
         is_wrong = any(column.is_wrong(place) for column in columns)
         kinds = {kind for column in columns for kind in column.kinds(place)}
         head = tag("th", text(document.labels[place]), scope="row")
@@ -251,7 +263,8 @@ def text_table(
         items = [told(error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
         classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
-        rows.append(tag("tr", head, *one_stop(cells), class_=" ".join(classes)))
+        return tag("tr", head, *one_stop(cells), class_=" ".join(classes))
+
     labels = *(scene.gold.name, scene.system.name), "errors"
     names = *_NAMES, "why"
     heads = [
@@ -260,7 +273,9 @@ def text_table(
     head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
     sides = "gold and of the system" if labels[:2] == _NAMES else "A and of B"
     caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
-    return tag("table", caption, head, tag("tbody", *rows), class_="text")
+    yield Html(f"{opened('table', class_='text')}{caption}{head}")
+    yield from in_parts("tbody", starmap(shown, enumerate(document.rows)))
+    yield Html("</table>")
 
 
 def _by_row(scene: Scene, document: ShownText) -> dict[int, list[Located]]:
