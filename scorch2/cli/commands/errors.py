@@ -153,6 +153,7 @@ def _request(
     given: dict[str, Any], targets: Sequence[options.Target], plots: Sequence[Plot]
 ) -> error_report.AnalysisRequest:
     has_page = any(FORMS[target.form].is_page for target in targets)
+    checked_settings(WORDS, OfPage, options.typed(given, OfPage.__annotations__))
     for option in ("--title", "--text-tokens", "--page"):
         if given[option] is not None and not has_page:
             raise UsageError(f"{option} is about the page: it needs -f html")
@@ -175,8 +176,7 @@ def _page(given: dict[str, Any]) -> error_report.PageRequest:
         title = f"{given['<sys>']} against {given['<gold>']}"
         title += f", compared with {given['--other']}" if given["--other"] else ""
     tokens = whole_value(given["--text-tokens"], "--text-tokens", TEXT_TOKENS, least=1)
-    page = checked_settings(WORDS, OfPage, options.typed(given, OfPage.__annotations__))["page"]
-    return error_report.PageRequest(title, tokens, page == "plain")
+    return error_report.PageRequest(title, tokens, given["--page"] == "plain")
 
 
 def requested_plots(
