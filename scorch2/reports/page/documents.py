@@ -36,7 +36,7 @@ from scorch2.reports.page.frame import (
     words_part,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
-from scorch2.reports.page.packing import Part, in_parts, joined_parts
+from scorch2.reports.page.packing import PagePart, in_parts, joined_parts
 from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
@@ -267,7 +267,7 @@ def _left_out(documents: int, rows: int, shown: int) -> str:
 
 def _document(
     report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
-) -> Iterator[Html | Part]:
+) -> Iterator[Html | PagePart]:
     seen = looks(scene)
     pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
     told = partial(_error, scene, seen, mention_anchors(scene), pairs)

@@ -16,7 +16,7 @@ _FAST = 3  # zlib's level; the best one takes four times as long for a tenth les
 _INSIDE = {"tbody": "tr", "ul": "li"}
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """Some rows of a text or items of a list, in an element of their own."""
 
     element: str
@@ -43,7 +43,7 @@ class Part(NamedTuple):
         )
 
 
-def in_parts(element: str, rows: Iterable[Html], classes: str | None = None) -> Iterator[Part]:
+def in_parts(element: str, rows: Iterable[Html], classes: str | None = None) -> Iterator[PagePart]:
     """Yield rows in as many elements as are needed to open them one by one."""
     waiting: list[Html] = []
     size = 0
@@ -51,20 +51,20 @@ def in_parts(element: str, rows: Iterable[Html], classes: str | None = None) -> 
         waiting.append(row)
         size += len(row)
         if size > SIZE:
-            yield Part(element, classes, Html("".join(waiting)), len(waiting))
+            yield PagePart(element, classes, Html("".join(waiting)), len(waiting))
             waiting, size = [], 0
     if waiting:
-        yield Part(element, classes, Html("".join(waiting)), len(waiting))
+        yield PagePart(element, classes, Html("".join(waiting)), len(waiting))
 
 
-def joined_parts(texts: Iterable[Iterable[Html | Part]], *, is_plain: bool) -> tuple[Html, bool]:
+def joined_parts(texts: Iterable[Iterable[Html | PagePart]], *, is_plain: bool) -> tuple[Html, bool]:
     """Return all pieces of texts, and whether some are packed: those of a large page, if it is not plain."""
     written: list[Html] = []
-    waiting: dict[int, Part] = {}  # those that are packed if more than `ROOM` comes, by their places
+    waiting: dict[int, PagePart] = {}  # those that are packed if more than `ROOM` comes, by their places
     size, is_packed = 0, False
     for number, piece in ((number, piece) for number, pieces in enumerate(texts) for piece in pieces):
-        written.append(piece.shown() if isinstance(piece, Part) else piece)
-        if not isinstance(piece, Part):
+        written.append(piece.shown() if isinstance(piece, PagePart) else piece)
+        if not isinstance(piece, PagePart):
             continue
         if not (is_plain or (number == 0 and size <= FIRST)):
             waiting[len(written) - 1] = piece

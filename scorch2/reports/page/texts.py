@@ -29,7 +29,7 @@ from scorch2.reports.page.frame import (
     tag,
     text,
 )
-from scorch2.reports.page.packing import Part, in_parts
+from scorch2.reports.page.packing import PagePart, in_parts
 
 HUES, LINES = 8, 3
 _ALPHABET = 26
@@ -244,7 +244,7 @@ def text_table(
     looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
     told: Callable[[Located], Html],
     linked: Linked,
-) -> Iterator[Html | Part]:
+) -> Iterator[Html | PagePart]:
     """Yield the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
     marks, ids = _marks(scene, linked), mention_anchors(scene)
     columns = [
