@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from operator import attrgetter, mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -74,39 +74,25 @@ _BLOCK = 1 << 20  # most numbers in a block of trials × documents: 8 MiB
 _TRIALS = 1 << 13  # most trials in a block: the scores of a block are Python objects for a while
 
 
-def random_draws(documents: int, sampling: Sampling) -> "Iterator[Floats]":
-    """Yield how often each document is drawn with replacement, in blocks of (some trials, documents)."""
+def random_draws(documents: int, sampling: Sampling, strata: Sequence[int] = ()) -> "Iterator[Floats]":
+    """Yield how often each document is drawn with replacement, in blocks of (some trials, documents).
+
+    `strata` are the numbers of documents, one behind the other, that are drawn among themselves.
+    """
     import numpy as np
 
     random = np.random.default_rng(sampling.seed)
-    for size in _blocks(sampling.trials, documents):
-        drawn = random.integers(documents, size=(size, documents))
+    starts = np.repeat(np.cumsum([0, *strata])[:-1], strata) if strata else 0
+    among = np.repeat(strata, strata) if strata else documents
+    for size in blocks(sampling.trials, documents):
+        drawn = random.integers(among, size=(size, documents)) + starts
         drawn += np.arange(size)[:, None] * documents
         times = np.bincount(drawn.ravel(), minlength=size * documents).reshape(size, documents)
         yield times.astype(np.float64)
 
 
-def random_swaps(documents: int, sampling: Sampling) -> "Iterator[Floats]":
-    """Yield blocks of shape (some trials, documents): 1 where a document is swapped."""
-    import numpy as np
-
-    random = np.random.default_rng(sampling.seed)
-    for size in _blocks(sampling.trials, documents):
-        yield random.integers(2, size=(size, documents)).astype(np.float64)
-
-
-def every_swap(documents: int) -> "Iterator[Floats]":
-    """Yield all ways to swap, in blocks of shape (some ways, documents)."""
-    import numpy as np
-
-    first = 0
-    for size in _blocks(1 << documents, documents):
-        ways = np.arange(first, first + size)[:, None] >> np.arange(documents)
-        yield (ways & 1).astype(np.float64)
-        first += size
-
-
-def _blocks(trials: int, documents: int) -> Iterator[int]:
+def blocks(trials: int, documents: int) -> Iterator[int]:
+    """Yield how many trials are done at once."""
     size = max(1, min(_TRIALS, _BLOCK // documents))
     for start in range(0, trials, size):
         yield min(size, trials - start)
@@ -142,6 +128,8 @@ class Sample(NamedTuple):
     scores: "Callable[[Trials], Values]"
     base: "Floats | None" = None
     """What is added whatever is drawn, of the shape of `matrix`: nothing if all is the sum of its rows."""
+    strata: Sequence[int] = ()
+    """The numbers of documents that are drawn among themselves; all together if there are none."""
 
 
 def sample(report: Report) -> Sample:
@@ -149,6 +137,14 @@ def sample(report: Report) -> Sample:
     load_numpy()
     if report.options.resample:
         return _sample_of_windows(report)
+    made = _sample_of_documents(report)
+    if "shared_task" not in dict(report.facts):
+        return made
+    files = [len([*group]) for _, group in groupby(document.file for document in report.documents)]
+    return made._replace(strata=files)
+
+
+def _sample_of_documents(report: Report) -> Sample:
     weigh = AVERAGES[report.options.average].weigh
     if AVERAGES[report.options.average].by_file:
         return _sample_of_files(report)
@@ -544,7 +540,7 @@ def few_documents(report: Report, what: str) -> list[Notice]:
 def bootstrap(report: Report, sampling: Sampling) -> "Iterator[Values]":
     """Yield the scores of sampled corpora, some at a time; documents are drawn with replacement."""
     numbers = sample(report)
-    for times in random_draws(len(numbers.matrix), sampling):
+    for times in random_draws(len(numbers.matrix), sampling, numbers.strata):
         yield numbers.scores(Trials(times, numbers.matrix, numbers.base))
 
 

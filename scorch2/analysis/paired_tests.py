@@ -98,7 +98,7 @@ def differences_of_samples(
     first, second = samples
 
     def resampled() -> "Iterator[Values]":
-        for times in bootstrap.random_draws(len(first.matrix), sampling):
+        for times in bootstrap.random_draws(len(first.matrix), sampling, first.strata):
             yield _differences(
                 first.scores(bootstrap.Trials(times, first.matrix, first.base)),
                 second.scores(bootstrap.Trials(times, second.matrix, second.base)),
@@ -110,7 +110,7 @@ def differences_of_samples(
     else:
         units = len(first.matrix)
         exact = permutations(units, sampling.trials, windows=first.base is not None)[1]
-        swaps = bootstrap.every_swap(units) if exact else bootstrap.random_swaps(units, sampling)
+        swaps = every_swap(units) if exact else random_swaps(units, sampling)
         counts = _counts(observed, _swapped(first, second, swaps), two_sided=two_sided)
     ends = bootstrap.ends_of(resampled(), sampling.trials, bootstrap.LEVEL)
     return {
@@ -335,3 +335,23 @@ class SignificanceReport(Shown, _SignificanceReportFields):
 
     def __repr__(self) -> str:
         return f"SignificanceReport(systems={[*self.reports]}, {len(self.pairs)} pairs)"
+
+
+def random_swaps(documents: int, sampling: Sampling) -> "Iterator[Floats]":
+    """Yield blocks of shape (some trials, documents): 1 where a document is swapped."""
+    import numpy as np
+
+    random = np.random.default_rng(sampling.seed)
+    for size in bootstrap.blocks(sampling.trials, documents):
+        yield random.integers(2, size=(size, documents)).astype(np.float64)
+
+
+def every_swap(documents: int) -> "Iterator[Floats]":
+    """Yield all ways to swap, in blocks of shape (some ways, documents)."""
+    import numpy as np
+
+    first = 0
+    for size in bootstrap.blocks(1 << documents, documents):
+        ways = np.arange(first, first + size)[:, None] >> np.arange(documents)
+        yield (ways & 1).astype(np.float64)
+        first += size

@@ -37,7 +37,7 @@ _OPENINGS = (
     r"(?:first|second|brackets|gold|system): ", r"(?:first|second) {2,}\S+(?: \S+)*$", r"Median ", r"Tests? ",
     r"Differences? ", r"Weights? ", r"Documents? ", r"\(after it, ", r"  \S+ {2,}\S", r"  sets, ",
     r" {2,}→ ", r" {2,}\S+  \S", r" {8,}\S", r"Spans? ", r"Rows? ", r"Marks? ", r"Mean ", r"Copied: ",
-    r"Windows? ", r"Undefined \(0/0\)",
+    r"Windows? ", r"Shared task ", r"Undefined \(0/0\)",
 )  # fmt: skip
 """How the sentences begin that stand above and below tables."""
 _COLUMNS = (
@@ -46,7 +46,7 @@ _COLUMNS = (
     metric document system error first second gate measure file recall precision F1 f1 errors
     mentions R P CoNLL MUC LEA side kind muc nominal window distance antecedent documents rank
     score entity trials ptp measure1 sys1 figure singletons lost_recall correct pieces shared both
-    value fp sys2 difference
+    value fp sys2 difference corpus
     units group conll lea share conflated series pronoun via-pronoun pearson-r cycle
     """.split()  # noqa: SIM905 - a list of words
     )
@@ -118,6 +118,9 @@ class Shape(NamedTuple):
 
 SHAPES: Mapping[str, Shape] = {
     "plain": Shape("", _LINES_OF_TEXT, has_tables=True, before_prose=r"(?:# )?"),
+    "flat": Shape(
+        r"\S+: [\d.e-]+$", (r"(?:\S+_)?(?:recall|precision|f1|primary): [\d.e-]+", r"\S+_defined: 0")
+    ),
     "ua": Shape(
         rf"(?:{_UA_NAMES})$|CoNLL score|={44}$|[A-Z].* scores",
         _LINES_OF_UA,

@@ -51,6 +51,7 @@ WORKED_ELSEWHERE = {
     "are": "tasks/test_are_command.py::test_text",
     "gate": "audit/test_gate_command.py::test_status",
     "leaderboard": "audit/test_board.py::test_equal_scores_share_a_rank_and_letters_tell_who_differs",
+    "task": "audit/test_shared_task.py::test_scores_are_those_counted_by_hand",
     "explain": "audit/test_explain.py::test_a_number_that_is_found_ends_with_0_and_another_with_1",
     "cite": "audit/test_cite.py::test_a_command_prints_the_papers_of_its_options",
     "verify": "audit/test_verify.py::test_a_changed_file_is_named_with_the_numbers_that_it_changes",

@@ -13,6 +13,7 @@ WORKED = {
         **dict.fromkeys(("text", "table", "json", "jsonl", "tsv", "markdown", "latex"), COUNTED),
         **dict.fromkeys(("junit", "github", "openmetrics"), COUNTED),
         "html": "reports/test_page.py::test_scores_that_were_asked_for_are_shown_by_class",
+        "scores": "audit/test_shared_task.py::test_undefined_scores_are_zero_and_said_to_be_undefined",
         "ua": "reports/test_ua_report.py::test_lines_are_those_of_the_scorer",
     },
     "errors": {
@@ -34,6 +35,10 @@ WORKED = {
     "annotators": dict.fromkeys(
         ("table", "json", "tsv", "markdown", "latex", "html"),
         "reports/test_forms_of_agreement.py::test_every_form_has_the_numbers_of_every_pair_and_the_mean",
+    ),
+    "shared_task": dict.fromkeys(
+        ("table", "json", "markdown", "html", "scores"),
+        "audit/test_shared_task.py::test_every_form_has_the_scores_by_hand",
     ),
     "confidence": {
         "tab": "cli/test_worked_commands.py::test_a_command_prints_what_was_counted_by_hand",

@@ -40,7 +40,7 @@ _PICTURED = ("errors --types=english example/gold.conll example/sys.conll page.h
 """The command that writes the page, and the width and height of the picture."""
 _MARK = b"page-sha256\0"
 """The name of the text in the picture that says which page it shows."""
-_SHOWN = ("example", "agreement", "pairing", "cross-document", "alignment", "offsets", "shared-task")
+_SHOWN = ("example", "agreement", "pairing", "cross-document", "alignment", "offsets", "shared-task", "task")
 SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 """The folders that examples name."""
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -60,7 +60,11 @@ def metric_row(name: str, choices: Mapping[str, object] = DEFAULTS) -> AnyMetric
     return to_report(metrics_named([name]), choices)[0]
 
 
-METRIC_TABLE = MetricTable(lambda names: [METRICS[name] for name in metrics_named(names)], metric_row)
+METRIC_TABLE = MetricTable(
+    lambda names: [METRICS[name] for name in metrics_named(names)],
+    metric_row,
+    frozenset(("shared_task", "setting")),
+)
 
 
 def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> tuple[Metric, ...]:

@@ -1,0 +1,75 @@
+"""scorch2 task: what the keeper of a shared task does, and what participants do before they submit."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from scorch2.audit.shared_task import read_task, scored
+from scorch2.cli import arguments, console, options, output, usage
+from scorch2.model.errors import InputError, UsageError
+from scorch2.model.forms import form_of, forms_of, render
+from scorch2.model.shared_task import schema_of_task
+from scorch2.scoring.flow import unwatched
+from scorch2.scoring.layout.escaping import json_text
+
+_FORMS = f"{usage.name_list(forms_of('shared_task'), 'default')}; else the suffix decides"
+TASK_USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in one small file.
+
+Usage:
+  scorch2 task [options] [--] [<action>] [<task.json>] [<path>]
+
+  score <task.json> <submission>    score a submission: a folder with a file or folder per corpus
+
+Report:
+{usage.option_lines("-f, --format=<name>", _FORMS)}
+{usage.output_options("where the report goes; standard output if absent or -")}
+  --team=<name>             who made the submission, for the report
+  --date=<day>              when it was made, such as 2026-05-31
+  --note=<text>             what else there is to say about it
+  --schema                  print the JSON Schema of <task.json>, and nothing else
+
+Speed:
+{usage.WORKER_USAGE}
+
+Other:
+{usage.other_options("no warnings, no progress bar", strict=True)}
+
+{usage.exit_statuses()}
+"""
+TASK_CHOICES = {"--format": forms_of("shared_task")}
+_ABOUT = ("team", "date", "note")
+
+
+def run_task(words: Sequence[str]) -> int:
+    """Do with a shared task what `words` say and return the exit status."""
+    given = arguments.parse_words(TASK_USAGE, words)
+    if given["--schema"]:
+        output.write(output.STDOUT, f"{json_text(schema_of_task(), indent=1)}\n")
+        return 0
+    form_of(given["--format"], output.report_path(given), "shared_task")
+    action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
+    if action is None:
+        raise UsageError(f"what shall be done with the task? ({', '.join(_ACTIONS)}; see --help)")
+    do = _ACTIONS[arguments.choice(action, _ACTIONS, "action of scorch2 task")]
+    if task is None or path is None:
+        raise UsageError(f"expected: scorch2 task {action} <task.json> <path> (see --help)")
+    return do(given, task, path)
+
+
+def _score(given: Mapping[str, Any], path: str, submission: str) -> int:
+    form = form_of(given["--format"], output.report_path(given), "shared_task")
+    target = output.report_target(given, [path, submission])
+    task = read_task(path)
+    if not os.path.isdir(submission):
+        raise InputError(submission, "", "a submission is a folder, with a file or folder for each corpus")
+    about = {name: given[f"--{name}"] for name in _ABOUT if given[f"--{name}"] is not None}
+    watch = unwatched if given["--quiet"] else console.progress
+    found = scored(task, submission, options.chosen_engine(dict(given)), about, watch)
+    console.refuse_warnings(found.notices, strict=given["--strict"])
+    output.write(target, output.laid_out(target, partial(render, found, form)))
+    console.warn(found.notices, quiet=given["--quiet"])
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {"score": _score}

@@ -1,0 +1,366 @@
+"""Shared tasks: scores counted by hand, files of tasks that are refused, and all that reads their reports."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from every import every
+
+from scorch2.cli.main import main
+from scorch2.model.forms import forms_of
+from scorch2.model.shared_task import FIELDS, TaskField
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+TASK = FIXTURES / "task"
+Capture: TypeAlias = pytest.CaptureFixture[str]
+# In each document gold links a with b and c with d. F1 of MUC, B³ and CEAF_e, counted by hand:
+SPLIT = Fraction(2, 3), Fraction(6, 7), Fraction(2, 3)  # {a, b}, {c}, {d}
+HALF = Fraction(2, 3), Fraction(2, 3), Fraction(2, 3)  # {a, b}
+ONE = Fraction(4, 5), Fraction(2, 3), Fraction(4, 9)  # {a, b, c, d}
+CROSSED = Fraction(0), Fraction(1, 2), Fraction(1, 2)  # {a, c}, {b, d}
+NOTHING = Fraction(0), Fraction(0), Fraction(0)
+SUBMISSIONS = {
+    "alpha": {"exact": (SPLIT, SPLIT, ONE), "no-singletons": (HALF, HALF, ONE)},
+    "beta": {"exact": (HALF, CROSSED, HALF), "no-singletons": (HALF, CROSSED, HALF)},
+    "gamma": {"exact": (ONE, NOTHING, SPLIT), "no-singletons": (ONE, NOTHING, HALF)},
+}
+"""The corpora news, chat and stories of the submissions that can be scored, in both settings."""
+CORPORA = ("news", "chat", "stories")
+
+
+def conll(corpus: tuple[Fraction, ...]) -> Fraction:
+    return sum(corpus, Fraction()) / 3
+
+
+def mean(*corpora: tuple[Fraction, ...]) -> Fraction:
+    return sum(map(conll, corpora), Fraction()) / len(corpora)
+
+
+def scored(capsys: Capture, submission: str, *words: str, task: Path | str = TASK / "task.json") -> str:
+    """Return what the command prints about a submission."""
+    path = submission if "/" in submission else str(TASK / "submissions" / submission)
+    assert main(["task", "score", "-q", *words, str(task), path]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    assert main(["task", *words]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err.count("\n") == 1
+    return found.err
+
+
+@every("name", SUBMISSIONS)
+def test_scores_are_those_counted_by_hand(name: str, capsys: Capture) -> None:
+    found = json.loads(scored(capsys, name, "-f", "json"))
+    expected = SUBMISSIONS[name]
+    assert found["primary"] == pytest.approx(float(mean(*expected["exact"])), abs=1e-12)
+    assert found["scores"]["conll"]["f1"] == found["primary"]
+    for setting, corpora in expected.items():
+        whole = found["settings"][setting]["conll"]["f1"]
+        assert whole == pytest.approx(float(mean(*corpora)), abs=1e-12)
+        by_name = {
+            row["corpus"]: row["report"]["scores"] for row in found["corpora"] if row["setting"] == setting
+        }
+        assert [*by_name] == [*CORPORA]
+        for corpus, counted in zip(CORPORA, corpora, strict=True):
+            scores = [by_name[corpus][metric]["f1"] for metric in ("muc", "b_cubed", "ceaf_e", "conll")]
+            assert scores == pytest.approx([*map(float, counted), float(conll(counted))], abs=1e-12)
+
+
+def edited(folder: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    """Return the file of a changed task, with its gold beside it."""
+    shutil.copytree(TASK, folder, dirs_exist_ok=True)
+    task = json.loads((TASK / "task.json").read_text("utf-8"))
+    change(task)
+    path = folder / "task.json"
+    path.write_text(json.dumps(task), encoding="utf-8")
+    return path
+
+
+def test_pooled_counts_are_added_over_corpora(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda task: task["primary"].update(average="pooled"))
+    found = json.loads(scored(capsys, "beta", "-f", "json", task=task))
+    # MUC finds one link of each document of two corpora, of 2 in gold and 1 there; none of the third, of 2
+    muc = found["scores"]["muc"]
+    assert (muc["recall"], muc["precision"]) == pytest.approx((4 / 12, 4 / 8))
+
+
+def test_the_primary_number_is_that_of_the_official_scorer(tmp_path: Path, capsys: Capture) -> None:
+    """The CorefUD scorer 1.2 prints 79.26 and 81.24 for these files; their mean is 80.25."""
+    for corpus in ("news", "novels"):
+        for side in ("gold", "sys"):
+            (tmp_path / side).mkdir(exist_ok=True)
+            shutil.copy(FIXTURES / "shared-task" / side / f"{corpus}.conllu", tmp_path / side)
+    corpora = [{"name": name, "gold": f"gold/{name}.conllu"} for name in ("news", "novels")]
+    settings = [{"name": "head", "profile": "corefud-1.2"}]
+    task = tmp_path / "crac.json"
+    task.write_text(json.dumps({"name": "crac", "corpora": corpora, "settings": settings}), encoding="utf-8")
+    lines = scored(capsys, str(tmp_path / "sys"), task=task).splitlines()
+    assert lines[0] == "Shared task crac: CoNLL (head), mean of 2 corpora: 80.25"
+    rows = [line.split() for line in lines[4:7]]
+    assert rows == [["news", "1", "79.26"], ["novels", "1", "81.24"], ["all", "2", "80.25"]]
+
+
+FORMS = {
+    "table": ["69.91          65.68\n", "73.02          66.67\n"],
+    "markdown": ["| all | 6 | 69.91 | 65.68 |\n", "| news | 2 | 73.02 | 66.67 |\n"],
+    "html": ["69.91", "65.68", "73.02"],
+    "json": ['"primary": 0.6991'],
+    "scores": ["primary: 0.6991", "exact_muc_f1: 0.7111", "no-singletons_news_conll_f1: 0.6666"],
+}
+"""Parts of each form, of numbers counted by hand."""
+
+
+@every("form", forms_of("shared_task"))
+def test_every_form_has_the_scores_by_hand(form: str, capsys: Capture) -> None:
+    text = scored(capsys, "alpha", "-f", form, "--team=Ann & Co")
+    for part in FORMS[form]:
+        assert part in text
+    assert "Ann" in text or form == "scores"
+    assert "n1" not in text or form == "json", "documents are for JSON alone"
+
+
+def test_undefined_scores_are_zero_and_said_to_be_undefined(tmp_path: Path, capsys: Capture) -> None:
+    for name, text in (
+        ("gold", '{"type": "clusters", "clusters": {}}'),
+        ("sys", '{"type": "clusters", "clusters": {}}'),
+    ):
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / f"{name}.json") for name in ("gold", "sys")]
+    assert main(["-q", "-m", "muc", "-f", "scores", *paths]) == 0
+    parts = [f"muc_{part}" for part in ("recall", "precision", "f1")]
+    assert capsys.readouterr().out == "".join(f"{part}: 0.0\n{part}_defined: 0\n" for part in parts)
+
+
+# All that reads a report
+
+
+@pytest.fixture
+def stored(tmp_path: Path, capsys: Capture) -> dict[str, str]:
+    """Return the paths of the reports of the submissions."""
+    paths = {name: str(tmp_path / f"{name}.json") for name in SUBMISSIONS}
+    for name, path in paths.items():
+        scored(capsys, name, "-o", path)
+    return paths
+
+
+@every("form", forms_of("shared_task"))
+def test_a_report_replaces_an_older_one(form: str, tmp_path: Path, capsys: Capture) -> None:
+    for name in SUBMISSIONS:
+        scored(capsys, name, "-f", form, "-o", str(tmp_path / "report"))
+
+
+def test_a_gate_judges_the_primary_setting(stored: dict[str, str], capsys: Capture) -> None:
+    assert main(["gate", "-q", "--fail-under=conll=69.9%", stored["alpha"]]) == 0
+    assert main(["gate", "-q", "--fail-under=conll=70%", stored["alpha"]]) == 1
+    capsys.readouterr()
+
+
+def test_systems_are_compared_over_all_corpora(stored: dict[str, str], capsys: Capture) -> None:
+    assert main(["compare", "-q", "--reports", "-m", "conll", "-f", "csv", *stored.values()]) == 0
+    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]
+    expected = [float(mean(*by["exact"])) for by in SUBMISSIONS.values()]
+    assert [float(row[1]) for row in rows[1:]] == pytest.approx(expected, abs=1e-12)
+
+
+def test_documents_are_resampled_inside_corpora(stored: dict[str, str], capsys: Capture) -> None:
+    """The documents of a corpus are alike here, so that each resample of them has the same score."""
+    assert main(["confidence", "-q", "-f", "json", "--metrics=fscore", stored["alpha"]]) == 0
+    (found,) = (row for row in json.loads(capsys.readouterr().out) if row["measure"] == "conll")
+    score, *ends = {float(number) for number in re.findall(r"0\.\d{6,}", json.dumps(found))}
+    assert score == pytest.approx(float(mean(*SUBMISSIONS["alpha"]["exact"])))
+    assert ends == pytest.approx([score] * len(ends))
+
+
+def test_a_board_ranks_submissions(stored: dict[str, str], capsys: Capture) -> None:
+    assert main(["leaderboard", "-q", "-f", "json", *stored.values()]) == 0
+    (ranking,) = json.loads(capsys.readouterr().out)["rankings"]
+    assert {row["system"]: row["rank"] for row in ranking["systems"]} == {"alpha": 1, "beta": 2, "gamma": 3}
+
+
+CHANGED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a count": (
+        lambda report: report["corpora"][1]["report"]["documents"][0]["counts"]["muc"].update(recall_num=0),
+        "$.corpora[1].report.scores.muc.recall: is not what the counts come to: the report was changed",
+    ),
+    "the score of all": (
+        lambda report: report["scores"]["conll"].update(f1=0.9),
+        "$.scores.conll.f1: is not what the counts come to: the report was changed",
+    ),
+    "the average": (
+        lambda report: report["shared_task"].update(average="median"),
+        '$.shared_task.average: unknown average "median"',
+    ),
+    "no corpus": (lambda report: report.update(corpora=[]), "$.corpora: no report of a corpus"),
+    "a row": (
+        lambda report: report["corpora"].insert(0, 3),
+        '$.corpora[0]: no "setting": not a complete report of scorch2 (write one with -f json)',
+    ),
+    "options of one corpus": (
+        lambda report: report["corpora"][0]["report"]["options"].update(match="head"),
+        "$.corpora: the corpora of a setting were scored with different options",
+    ),
+}
+
+
+@every("what", CHANGED)
+def test_a_changed_report_is_refused(what: str, stored: dict[str, str], capsys: Capture) -> None:
+    change, why = CHANGED[what]
+    report = json.loads(Path(stored["alpha"]).read_text("utf-8"))
+    change(report)
+    path = Path(stored["alpha"]).with_name("changed.json")
+    path.write_text(json.dumps(report), encoding="utf-8")
+    assert main(["gate", "--fail-under=conll=0.1", str(path)]) == 2
+    assert capsys.readouterr().err == f"scorch2: error: {path}: {why}\n"
+
+
+def test_verify_says_that_it_is_a_report_of_a_task(stored: dict[str, str], capsys: Capture) -> None:
+    assert main(["verify", stored["alpha"], str(TASK / "gold"), str(TASK / "submissions" / "alpha")]) == 2
+    assert "$: a report of a shared task: " in capsys.readouterr().err
+
+
+# Files of tasks
+
+
+WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a field that there is not": (
+        lambda task: task.update(corpus=[]),
+        '$.corpus: unknown field "corpus", did you mean corpora? (known: name, ',
+    ),
+    "no corpora": (lambda task: task.pop("corpora"), '$: no "corpora": what is scored'),
+    "an empty list": (
+        lambda task: task.update(settings=[]),
+        "$.settings: should be a list of objects, at least one: how it is scored; the first is primary",
+    ),
+    "a number for a name": (
+        lambda task: task.update(name=3),
+        "$.name: should be a string, none empty: name of the task",
+    ),
+    "a list for a corpus": (
+        lambda task: task["corpora"].insert(0, []),
+        "$.corpora[0]: should be an object, not a list",
+    ),
+    "numbers as options": (
+        lambda task: task["settings"][1].update(options={"singletons": 3}),
+        "$.settings[1].options: should be an object of strings, none empty: options of scorch2 score",
+    ),
+    "an unknown option": (
+        lambda task: task["settings"][1].update(options={"singeltons": "drop"}),
+        "$.settings[1].options: unknown option among singeltons",
+    ),
+    "an unknown value": (
+        lambda task: task["settings"][1].update(options={"singletons": "out"}),
+        '$.settings[1]: singletons cannot be "out" (known: keep, drop, e2e)',
+    ),
+    "an unknown profile": (
+        lambda task: task["settings"][0].update(profile="colln"),
+        '$.settings[0]: unknown profile "colln", did you mean conll? (known: scorch, ',
+    ),
+    "an average of a setting": (
+        lambda task: task["settings"][0].update(options={"average": "macro"}),
+        "$.settings[0].options: average is said by $.primary.average for all settings",
+    ),
+    "an unknown metric": (
+        lambda task: task["settings"][0].update(metrics=["muk"]),
+        '$.settings[0]: unknown metric "muk", did you mean muc?',
+    ),
+    "a metric that is not scored": (
+        lambda task: task["primary"].update(metric="mor"),
+        "$.primary.metric: mention_overlap is not scored in the first setting, which is primary (muc, ",
+    ),
+    "no metric": (lambda task: task["primary"].update(metric="b"), '$.primary.metric: unknown metric "b"'),
+    "an unknown rule": (
+        lambda task: task.update(missing="skip"),
+        '$.missing: unknown value "skip" (known: zero, refused)',
+    ),
+    "two corpora of one name": (
+        lambda task: task["corpora"][2].update(name="news"),
+        '$.corpora[2].name: a second one is called "news"',
+    ),
+    "a path outside": (
+        lambda task: task["corpora"][2].update(submission="../stories"),
+        "$.corpora[2].submission: should be a path inside a submission, with / between folders",
+    ),
+    "neither gold nor blind": (
+        lambda task: task["corpora"][2].pop("gold"),
+        '$.corpora[2]: no "gold", and no "blind", which participants have',
+    ),
+}  # fmt: skip
+
+
+@every("what", WRONG)
+def test_a_wrong_file_is_refused_with_its_place(what: str, tmp_path: Path, capsys: Capture) -> None:
+    change, why = WRONG[what]
+    task = edited(tmp_path, change)
+    said = refused(capsys, "score", str(task), str(TASK / "submissions" / "alpha"))
+    assert said.startswith(f"scorch2: error: {task}: {why}"), said
+
+
+def test_other_formats_of_a_task_are_refused_with_a_hint(capsys: Capture) -> None:
+    said = refused(capsys, "score", "task.toml", "x")
+    assert (
+        said == "scorch2: error: task.toml: a task is JSON (scorch2 task --schema says which fields it has)\n"
+    )
+
+
+def test_what_a_submission_lacks_is_zero_or_refused(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda task: task.update(missing="refused"))
+    gamma = tmp_path / "submissions" / "gamma"
+    said = refused(capsys, "score", str(task), str(gamma))
+    assert said.endswith(
+        'submissions/gamma: holds not all of the corpora of "Tiny": there is no chat.jsonl\n'
+    )
+    (tmp_path / "none").mkdir()
+    said = refused(capsys, "score", str(TASK / "task.json"), str(tmp_path / "none"))
+    assert "holds none of the corpora" in said
+    (tmp_path / "submissions" / "alpha" / "stories" / "s2.conll").unlink()
+    said = refused(capsys, "score", str(task), str(tmp_path / "submissions" / "alpha"))
+    assert "s2" in said
+
+
+def test_a_missing_document_counts_nothing(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda _: None)
+    (tmp_path / "submissions" / "alpha" / "stories" / "s2.conll").unlink()
+    found = json.loads(scored(capsys, str(tmp_path / "submissions" / "alpha"), "-f", "json", task=task))
+    (stories,) = (row for row in found["corpora"][:3] if row["corpus"] == "stories")
+    # Of 4 links 2 are found, both in s1, where the system makes 3
+    muc = stories["report"]["scores"]["muc"]
+    assert (muc["recall"], muc["precision"]) == pytest.approx((2 / 4, 2 / 3))
+
+
+def test_words_of_the_command_are_checked(capsys: Capture) -> None:
+    assert "what shall be done with the task?" in refused(capsys)
+    assert 'unknown action of scorch2 task "scroe", did you mean score?' in refused(capsys, "scroe")
+    assert "expected: scorch2 task score <task.json> <path>" in refused(capsys, "score", "task.json")
+    task = str(TASK / "task.json")
+    assert "a submission is a folder" in refused(capsys, "score", task, task)
+
+
+def test_gold_is_needed_to_score(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda task: task["corpora"][0].update(blind=task["corpora"][0].pop("gold")))
+    said = refused(capsys, "score", str(task), str(TASK / "submissions" / "alpha"))
+    assert said == "scorch2: error: news: the task names no gold of this corpus: it cannot be scored\n"
+
+
+def properties(schema: dict[str, Any], fields: dict[str, TaskField]) -> None:
+    """Assert that a schema has exactly the fields of the table, at every level."""
+    assert [*schema["properties"]] == [*fields]
+    assert schema["required"] == [name for name, field in fields.items() if field.is_needed]
+    assert schema["additionalProperties"] is False
+    for name, field in fields.items():
+        found = schema["properties"][name]
+        assert found["description"] == field.what
+        if field.fields:
+            properties(found.get("items", found), dict(field.fields))
+
+
+def test_the_schema_has_the_fields_that_are_read(capsys: Capture) -> None:
+    assert main(["task", "--schema"]) == 0
+    properties(json.loads(capsys.readouterr().out), dict(FIELDS))
