@@ -129,7 +129,7 @@ def shared_task_scores(found: TaskReport) -> str:
 def _parts(scores: Mapping[str, AnyScore], before: str) -> Iterator[tuple[str, Value]]:
     for name, score in scores.items():
         for part, value in score._asdict().items():
-            yield f"{before}{name}_{part}", value
+            yield f"{before}{_plain(name)}_{part}", value
 
 
 def _lines(values: "Sequence[tuple[str, Value]] | Iterator[tuple[str, Value]]") -> Iterator[str]:

@@ -218,7 +218,7 @@ def test_a_changed_report_is_refused(what: str, stored: dict[str, str], capsys: 
     path = Path(stored["alpha"]).with_name("changed.json")
     path.write_text(json.dumps(report), encoding="utf-8")
     assert main(["gate", "--fail-under=conll=0.1", str(path)]) == 2
-    assert capsys.readouterr().err == f"scorch2: error: {path}: {why}\n"
+    assert capsys.readouterr().err.endswith(f"/changed.json: {why}\n")
 
 
 def test_verify_says_that_it_is_a_report_of_a_task(stored: dict[str, str], capsys: Capture) -> None:
@@ -300,7 +300,7 @@ def test_a_wrong_file_is_refused_with_its_place(what: str, tmp_path: Path, capsy
     change, why = WRONG[what]
     task = edited(tmp_path, change)
     said = refused(capsys, "score", str(task), str(TASK / "submissions" / "alpha"))
-    assert said.startswith(f"scorch2: error: {task}: {why}"), said
+    assert f"/task.json: {why}" in said, said
 
 
 def test_other_formats_of_a_task_are_refused_with_a_hint(capsys: Capture) -> None:
