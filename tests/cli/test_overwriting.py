@@ -353,7 +353,17 @@ def test_no_output_takes_the_place_of_the_text_of_an_input(
 def test_every_command_that_writes_files_and_reads_marks_was_tried() -> None:
     writing = {name for name in COMMANDS if "--output=<" in command(name).usage} | {"convert"}
     reading_others = {
-        *("are", "conll", "gate", "leaderboard", "list-measures", "rank-systems", "compose-measures", "cite")
+        *(
+            "are",
+            "conll",
+            "gate",
+            "leaderboard",
+            "list-measures",
+            "rank-systems",
+            "compose-measures",
+            "cite",
+            "task",
+        )
     }
     drawing_alone = {"plot-systems", "compare-measures"}
     assert {name.split()[0] for name in OF_MARKS} == writing - reading_others - drawing_alone

@@ -31,7 +31,7 @@ GROUPS = {
         "confidence": Row("resampling", "compute bootstrap confidence intervals of a system's scores"),
         "significance": Row("resampling", "test whether the difference of two systems is significant"),
         "leaderboard": Row("compare", "rank systems by their stored reports: a page, or a table"),
-        "task": Row("shared_task", "keep a shared task: score, check, hand out several corpora"),
+        "task": Row("task", "keep a shared task: score, check, hand out several corpora"),
     },
     "Files": {
         "validate": Row("convert", "check files: could they be scored as they are?"),

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from scorch2.audit.shared_task import read_task, scored
-from scorch2.cli import arguments, console, options, output, usage
+from scorch2.cli import console, options, output, usage
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.shared_task import schema_of_task
@@ -14,7 +14,7 @@ from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import json_text
 
 _FORMS = f"{usage.name_list(forms_of('shared_task'), 'default')}; else the suffix decides"
-TASK_USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in one small file.
+USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in one small file.
 
 Usage:
   scorch2 task [options] [--] [<action>] [<task.json>] [<path>]
@@ -37,13 +37,13 @@ Other:
 
 {usage.exit_statuses()}
 """
-TASK_CHOICES = {"--format": forms_of("shared_task")}
+CHOICES = {"--format": forms_of("shared_task")}
 _ABOUT = ("team", "date", "note")
 
 
-def run_task(words: Sequence[str]) -> int:
+def run(words: Sequence[str]) -> int:
     """Do with a shared task what `words` say and return the exit status."""
-    given = arguments.parse_words(TASK_USAGE, words)
+    given = usage.parse_words(USAGE, words)
     if given["--schema"]:
         output.write(output.STDOUT, f"{json_text(schema_of_task(), indent=1)}\n")
         return 0
@@ -51,7 +51,7 @@ def run_task(words: Sequence[str]) -> int:
     action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
     if action is None:
         raise UsageError(f"what shall be done with the task? ({', '.join(_ACTIONS)}; see --help)")
-    do = _ACTIONS[arguments.choice(action, _ACTIONS, "action of scorch2 task")]
+    do = _ACTIONS[usage.choice(action, _ACTIONS, "action of scorch2 task")]
     if task is None or path is None:
         raise UsageError(f"expected: scorch2 task {action} <task.json> <path> (see --help)")
     return do(given, task, path)
@@ -59,8 +59,8 @@ def run_task(words: Sequence[str]) -> int:
 
 def _score(given: Mapping[str, Any], path: str, submission: str) -> int:
     form = form_of(given["--format"], output.report_path(given), "shared_task")
-    target = output.report_target(given, [path, submission])
     task = read_task(path)
+    target = output.report_target(given, [path, submission, *(corpus.gold for corpus in task.corpora)])
     if not os.path.isdir(submission):
         raise InputError(submission, "", "a submission is a folder, with a file or folder for each corpus")
     about = {name: given[f"--{name}"] for name in _ABOUT if given[f"--{name}"] is not None}
