@@ -19,8 +19,10 @@ from scorch2.analysis.error_report import (
     ListedRow,
     PageFindings,
     PairExamples,
+    Scenario,
     Scene,
     UncopiedErrors,
+    WhatIf,
     Windows,
 )
 from scorch2.analysis.findings import analysed_outcomes, classified_outcomes
@@ -38,6 +40,7 @@ from scorch2.analysis.links import (
 )
 from scorch2.analysis.listing import example_order, pair_of
 from scorch2.analysis.second import SecondSystem, request_of_second
+from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
 from scorch2.model.settings import metrics_of
@@ -287,6 +290,7 @@ def error_report(
         _windows(scores, evidence, request.windows),
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(scores, evidence),
+        what_if=_what_if(scores, evidence, request.what_if),
     )
 
 
@@ -370,6 +374,18 @@ def _listed(evidence: Sequence[Findings], listing: str) -> list[ListedRow]:
     if listing == "examples":
         return sorted(rows, key=example_order)
     return sorted(rows, key=lambda row: -row["outside"]) if listing == "entities" else rows
+
+
+def _what_if(report: Report, evidence: Sequence[Findings], scenarios: Sequence[Scenario]) -> list[WhatIf]:
+    """Return the scores of output in which the errors of each scenario are corrected."""
+    refuse_unknown(scenarios, [findings.supposed for findings in evidence])
+    found = []
+    for place, scenario in enumerate(scenarios):
+        column = [findings.supposed[place] for findings in evidence]
+        documents = [one.measured for one in column]
+        scores = averaged(report.rows, report.metrics, documents, report.options).scores
+        found.append(WhatIf(scenario.name, sum(one.errors for one in column), scores))
+    return found
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:

@@ -48,6 +48,7 @@ class AnalysisRequest(NamedTuple):
     listing: str = ""
     kinds: tuple[str, ...] = ()  # the kinds of errors to list and to show on the page; all if empty
     documents: tuple[str, ...] = ()  # the documents, in the same way
+    what_if: "tuple[Scenario, ...]" = ()  # errors to correct, and no others
     page: PageRequest | None = None
 
 
@@ -177,6 +178,29 @@ class Uncopied(NamedTuple):
     alone: Measured  # the document with no others added
 
 
+class Condition(NamedTuple):
+    """The errors of a kind, of a gold entity, or of a class of mentions."""
+
+    what: str  # ``kind``, ``entity``, or a dimension
+    value: str
+
+
+class Scenario(NamedTuple):
+    """Errors that are corrected together: those of any of some conditions."""
+
+    name: str
+    conditions: tuple[Condition, ...]
+
+
+class Supposed(NamedTuple):
+    """A document after the corrections of a scenario."""
+
+    measured: Measured
+    errors: int
+    entities: frozenset[str]
+    """The names of entities in the scenario that the document has."""
+
+
 class Findings(NamedTuple):
     """The findings of one document."""
 
@@ -198,6 +222,7 @@ class Findings(NamedTuple):
     subsets: Subsets = Subsets(Measured("", 0, 0, ()), 0, {})
     uncopied: Sequence[Uncopied] = ()
     """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
+    supposed: Sequence[Supposed] = ()  # in the order of `AnalysisRequest.what_if`
 
 
 Scores = Mapping[str, AnyScore]
@@ -215,6 +240,14 @@ class UncopiedErrors(NamedTuple):
 
     counts: Count
     alone: Scores
+
+
+class WhatIf(NamedTuple):
+    """The scores of output in which the errors of a scenario are corrected."""
+
+    name: str
+    errors: int
+    scores: Scores
 
 
 class Windows(NamedTuple):
@@ -255,6 +288,7 @@ class _Fields(NamedTuple):
     """Lists the examples if the report has another listing, or none."""
     examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
     """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
+    what_if: Sequence[WhatIf] = ()
 
 
 class ErrorReport(Shown, _Fields):

@@ -8,14 +8,23 @@ from math import isclose
 from typing import Literal
 
 from scorch2.analysis.breakdown import class_sums, known_of, refuse_lacking
-from scorch2.analysis.error_report import AnalysisRequest, ClassFindings, Findings, PageFindings, Uncopied
+from scorch2.analysis.error_report import (
+    AnalysisRequest,
+    ClassFindings,
+    Findings,
+    PageFindings,
+    Supposed,
+    Uncopied,
+)
 from scorch2.analysis.kinds import (
     KINDS,
     UNCOPIED,
     Overlaps,
+    after_errors,
     corrected,
     count_errors,
     count_uncopied,
+    located,
     overlaps_of,
 )
 from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
@@ -23,6 +32,7 @@ from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
+from scorch2.analysis.what_if import chosen_errors
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, quoted
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part
@@ -169,7 +179,20 @@ def _findings(
         class_sums(matched, request.plotted, "--plot"),
         sum(matched.written.sentences or ()) if matched.has_tokens else None,
         uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),
+        supposed=_supposed(matched, overlaps, measured, count, request) if request.what_if else (),
     )
+
+
+def _supposed(
+    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
+) -> list[Supposed]:
+    """Return the document after the corrections of each scenario."""
+    errors, found = [*located(matched.shown, overlaps)], []
+    for scenario in request.what_if:
+        chosen, entities = chosen_errors(matched, overlaps, errors, scenario)
+        after = _measured(measured, after_errors(overlaps, chosen), count) if chosen else measured
+        found.append(Supposed(after, len(chosen), entities))
+    return found
 
 
 def _uncopied(

@@ -375,6 +375,43 @@ def corrected(overlaps: Overlaps, kinds: Collection[str]) -> Contingency:
     return _numbered_table(cells, overlaps.gold_sizes, sizes)
 
 
+def after_errors(overlaps: Overlaps, errors: Iterable[Located]) -> Contingency:
+    """Return the overlaps after the corrections of some errors, in the order of their kinds."""
+    places = {(piece.gold, piece.system): place for place, piece in enumerate(overlaps.pieces)}
+    homes = [piece.system for piece in overlaps.pieces]
+    shared = [piece.equal for piece in overlaps.pieces]
+    extra, missing, joined = list(overlaps.extra), [0] * len(overlaps.missing), []
+    for error in errors:
+        place = places.get((error.gold, error.system), NO_OVERLAP)
+        if error.kind == "span":
+            shared[place] += 1
+        elif error.kind == "conflated":
+            homes[place] = len(extra) + place
+        elif error.kind == "divided":
+            joined.append(place)
+        elif error.kind in LOSES_RECALL:
+            missing[error.gold] += len(error.mentions)
+        else:
+            extra[error.system] -= len(error.mentions)
+    anchors = overlaps.gold_anchors
+    links = [(homes[place], homes[anchors[overlaps.pieces[place].gold]]) for place in joined]
+    roots = roots_of(len(extra) + len(homes), links)
+    homes = [roots[home] for home in homes]
+    sizes, cells = Counter[int](), Counter[tuple[int, int]]()
+    for piece, home, number in zip(overlaps.pieces, homes, shared, strict=True):
+        sizes[home] += piece.equal + piece.spans
+        cells[piece.gold, home] += number
+    for entity, (number, anchor) in enumerate(zip(extra, overlaps.system_anchors, strict=True)):
+        sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
+    for entity, (number, anchor) in enumerate(zip(missing, anchors, strict=True)):
+        home = _of_gold(overlaps, entity) if anchor == NO_OVERLAP else homes[anchor]
+        sizes[home] += number
+        cells[entity, home] += number
+    table = [(gold, home, number) for (gold, home), number in cells.items()]
+    most = len(extra) + len(homes) + len(missing)
+    return _numbered_table(table, overlaps.gold_sizes, [sizes[home] for home in range(most)])
+
+
 def _of_gold(overlaps: Overlaps, entity: int) -> int:
     """Return the number of a system entity that is made from what a gold entity has."""
     return len(overlaps.extra) + len(overlaps.pieces) + entity

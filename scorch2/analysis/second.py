@@ -17,7 +17,7 @@ BOTH, ALONE = "both", "alone"
 def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
     """Return what is asked of the second system: its errors where those of the first are, and no gains."""
     listing = request.listing if request.listing in ("errors", "examples") else ""
-    return request._replace(gains="none", by=(), plotted=(), windows=(), listing=listing)
+    return request._replace(gains="none", by=(), plotted=(), windows=(), what_if=(), listing=listing)
 
 
 class SecondSystem:

@@ -47,6 +47,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     metrics: Iterable[str] = (),
     by: str | Iterable[str] = (),
     windows: Iterable[int] = (),
+    what_if: str | Iterable[str] = (),
     list: ListingName | None = None,
     kind: str | Iterable[str] = (),
     document: str | Iterable[str] = (),
@@ -70,6 +71,9 @@ def errors(  # noqa: PLR0913 - keyword-only
         error-analysis.
     windows : iterable of int
         Lengths in tokens, from 1: documents are cut into windows and scored so, too.
+    what_if : str or iterable of str
+        Errors to correct, and no others, such as ``"kind:span,type:pronoun"``: see the guide's page
+        error-analysis. Each text is corrected by itself.
     list : str, optional
         What is listed one by one: ``errors``, ``examples`` (errors in their sentences), ``links`` or
         ``entities``.
@@ -106,8 +110,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     -------
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
-        and ``in_order``), ``breakdown``, ``windows``, ``compared``, ``list``, ``gained()`` in -1..1,
-        ``examples("divided")``, the errors of a kind in their sentences,
+        and ``in_order``), ``breakdown``, ``windows``, ``what_if``, ``compared``, ``list``, ``gained()`` in
+        -1..1, ``examples("divided")``, the errors of a kind in their sentences,
         ``gain_intervals``, the ``report`` of scores, and by kind what is ``uncopied`` under
         ``align="text"``.
 
@@ -140,6 +144,9 @@ def errors(  # noqa: PLR0913 - keyword-only
         else [*arguments.several(document, "document", '["d1"]')],
         windows=_windows(windows),
         page=_page(choices.get("title"), choices.get("text_tokens", TEXT_TOKENS), choices),
+        what_if=[what_if]
+        if isinstance(what_if, str)
+        else [*arguments.several(what_if, "what_if", '["kind:span"]')],
         by=separated(arguments.several(by, "by", '["type"]')),
         settings={**choices, "genre": arguments.text(choices.get("genre"), "genre")},
     )

@@ -133,12 +133,14 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     windows: Sequence[int],
     page: "PageRequest | None",
     by: Sequence[object],
+    what_if: Sequence[Any] = (),
     settings: Mapping[str, Any],
     figures: Collection[str] | None = None,
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; `settings` are those of `OfErrors`."""
     from scorch2.analysis.error_report import LISTINGS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
+    from scorch2.analysis.what_if import scenario
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
     check_known(kinds, KINDS, "kind of error")
@@ -154,6 +156,7 @@ def errors_request(  # noqa: PLR0913 - keyword-only
         kinds=tuple(kinds),
         documents=tuple(documents),
         page=page,
+        what_if=tuple([scenario(words, spelling.option("what_if")) for words in what_if]),
         **breakdown_rules(spelling, by, settings, OfErrors, figures),
     )
 

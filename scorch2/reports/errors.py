@@ -42,6 +42,8 @@ def tables(report: ErrorReport) -> list[Table]:
     every = [_error_table(report), *breakdown_tables(report.report.breakdown)]
     if report.windows:
         every.append(windows_table(report))
+    if report.what_if:
+        every.append(what_if_table(report))
     return every if report.compared is None else [*every, compared_table(report.compared)]
 
 
@@ -69,6 +71,34 @@ def compared_caption(changes: LinkChanges) -> str:
         f"Wrong links that both make: {changes.shared}. Both, first alone, second alone: errors that both "
         "systems make (of one kind at the same mention), and those of one of them."
     )
+
+
+def what_if_table(report: ErrorReport) -> Table:
+    """Return F1 in percent before and after the corrections of each scenario."""
+    before = report.report.scores
+    rows = [
+        [
+            *(name, str(errors)),
+            *(
+                f"{percent(main_part(before[name]))} → {percent(main_part(scores[name]))}"
+                for name in report.gains
+            ),
+        ]
+        for name, errors, scores in report.what_if
+    ]
+    return Table(("if right", "errors", *map(report.report.short_label, report.gains)), rows)
+
+
+def _full_what_if(report: ErrorReport) -> Table:
+    names = [*report.report.scores]
+    rows = [
+        [row.name, str(row.errors), *(exact(main_part(row.scores[name])) for name in names)]
+        for row in report.what_if
+    ]
+    return Table(("what_if", "errors", *names), rows)
+
+
+WHAT_IF = "If right: the errors that are corrected, and no others; F1 before and after."
 
 
 def windows_table(report: ErrorReport) -> Table:
@@ -192,6 +222,7 @@ def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = Fal
         _copying(report),
         interval_caption(report.report).lstrip(),
         CLASSES if report.report.breakdown and not in_paper else "",
+        WHAT_IF if report.what_if and not in_paper else "",
     ]
     return " ".join(filter(None, sentences))
 
@@ -443,6 +474,8 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
         yield dimension, class_caption(dimension)
     if report.windows:
         yield "windows", "F1 by the tokens of a window."
+    if report.what_if:
+        yield "what-if", WHAT_IF
     if report.compared is not None:
         yield "links", f"Links that the second system fixes and loses. {compared_caption(report.compared)}"
 
@@ -464,6 +497,8 @@ def errors_tsv(report: ErrorReport) -> str:
         tables = [_full_errors(report), *full_breakdown_tables(report.report.breakdown)]
         if report.windows:
             tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
+        if report.what_if:
+            tables.append(_full_what_if(report))
         if report.compared is not None:
             tables.append(compared_table(report.compared, full=True))
     return Sheet(tables, _signature(report)).tsv()
@@ -553,6 +588,8 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
         plain["windows"] = [
             {**window._asdict(), "scores": plain_scores(window.scores)} for window in report.windows
         ]
+    if report.what_if:
+        plain["what_if"] = [{**row._asdict(), "scores": plain_scores(row.scores)} for row in report.what_if]
     if report.compared is not None:
         plain["compared"] = report.compared.to_dict()
     if report.request.listing:

@@ -25,6 +25,10 @@ _METRICS = (
     f"{', '.join(corpus.DEFAULT_METRICS)}"
 )
 _KINDS = f"only errors of these kinds, separated by commas (repeatable): {', '.join(kinds.KINDS)}"
+_WHAT_IF = (
+    "also score with these errors corrected, and no others: kind:span,type:pronoun,entity:<id>, or a class "
+    "of another dimension of --by (repeatable)"
+)
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
 Usage:
@@ -42,6 +46,7 @@ Report:
 {usage.BY_USAGE}
   --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)
+{usage.option_lines("--what-if=<errors>", _WHAT_IF)}
   --other=<sys>             a second system: links that it fixes and newly loses
 {usage.output_options("where the report goes, instead of <out-file>", several=True)}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
@@ -165,6 +170,7 @@ def _request(
         windows=[whole_value(text, "--window", 1, least=1) for text in separated(given["--window"])],
         page=_page(given) if has_page else None,
         by=separated(given["--by"]),
+        what_if=given["--what-if"],
         figures=[dimension for plot in plots if (dimension := FIGURES[plot.form].dimension)],
         settings=options.typed(given, OfErrors.__annotations__),
     )

@@ -155,6 +155,8 @@ def _more(report: ErrorReport) -> list[Html]:
     if report.windows:
         windows = errors.windows_table(report)
         parts += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
+    if report.what_if:
+        parts += [tag("h3", text("What if")), plain_table(errors.WHAT_IF, errors.what_if_table(report))]
     if report.compared is not None:
         counts = errors.compared_table(report.compared)
         links = plain_table("Links that the second system fixes and loses", counts)

@@ -1,0 +1,90 @@
+"""Scenarios: the output with some errors corrected, and no others: "what if these were right?".
+
+A scenario names errors: by kind, by a class of the mention where they are, or by their gold entity. An error
+counts once, and those of several conditions are corrected together.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from scorch2.analysis.breakdown import classes_of, refuse_lacking
+from scorch2.analysis.error_report import Condition, Scenario, Supposed
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, NO_OVERLAP, Located, Overlaps
+from scorch2.analysis.listing import entity_names
+from scorch2.analysis.pair import MatchedPair
+from scorch2.analysis.table import DIMENSIONS
+from scorch2.model.errors import UsageError, quoted, unknown_name
+from scorch2.model.options import separated
+
+KIND, ENTITY = "kind", "entity"
+
+
+def scenario(words: object, option: str) -> Scenario:
+    """Return what is written as ``kind:span,type:pronoun``; `option` names it in errors."""
+    conditions = []
+    for part in separated([words]) if isinstance(words, str) else ():
+        what, colon, value = part.partition(":")
+        if not (colon and value and what in (KIND, ENTITY, *DIMENSIONS)):
+            raise UsageError(
+                f"{option} takes kind:<name>, entity:<id> or <dimension>:<class>, not {quoted(part)}"
+            )
+        known: Collection[str] = KINDS if what == KIND else ()
+        known = DIMENSIONS[what].order if what in DIMENSIONS else known
+        if known and value not in known:
+            raise UsageError(f"{option}: {unknown_name(value, what, known)}")
+        conditions.append(Condition(what, value))
+    if not conditions:
+        raise UsageError(f"{option} takes errors, such as kind:span,type:pronoun")
+    return Scenario(",".join(map(":".join, conditions)), tuple(conditions))
+
+
+def chosen_errors(
+    pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], chosen: Scenario
+) -> tuple[list[Located], frozenset[str]]:
+    """Return the errors of a scenario in a document, and which of the entities that it names are there."""
+    kinds = {value for what, value in chosen.conditions if what == KIND}
+    named = {value for what, value in chosen.conditions if what == ENTITY}
+    called = entity_names(pair.gold, pair.shown.gold) if named else []
+    entities = {number: {name, f"{pair.id}/{name}"} & named for number, name in enumerate(called) if name}
+    entities = {number: names for number, names in entities.items() if names}
+    classes = _classes(pair, chosen)
+    found = [
+        error
+        for error in errors
+        if error.kind in kinds
+        or _is_about(error, overlaps, entities)
+        or any(of[error.kind in LOSES_RECALL][error.mentions[0]] == value for value, of in classes)
+    ]
+    return found, frozenset[str]().union(*entities.values())
+
+
+def _classes(pair: MatchedPair, chosen: Scenario) -> list[tuple[str, tuple[Sequence[str], Sequence[str]]]]:
+    """Return each class that is named, with the classes of all mentions of the system, and of gold."""
+    found = []
+    for what, value in chosen.conditions:
+        if what in DIMENSIONS:
+            refuse_lacking(pair, DIMENSIONS[what].needs, f"{what}:{value}")
+            sides = pair.sides.system, pair.sides.gold
+            system, gold = (classes_of(what, pair, side) if side.mentions else () for side in sides)
+            found.append((value, (system, gold)))
+    return found
+
+
+def _is_about(error: Located, overlaps: Overlaps, entities: Collection[int]) -> bool:
+    """Return whether an error is of a gold entity, or of what is wrongly in one that begins with it."""
+    if not entities:
+        return False
+    if error.kind == "extra_mention":
+        place = overlaps.system_anchors[error.system]
+        return place != NO_OVERLAP and overlaps.pieces[place].gold in entities
+    return error.gold in entities or (error.kind == "conflated" and error.anchor in entities)
+
+
+def refuse_unknown(scenarios: Iterable[Scenario], documents: Iterable[Sequence[Supposed]]) -> None:
+    """Raise a UsageError for an entity that no document has."""
+    there = frozenset[str]().union(*(one.entities for supposed in documents for one in supposed))
+    for chosen in scenarios:
+        for what, value in chosen.conditions:
+            if what == ENTITY and value not in there:
+                raise UsageError(
+                    f"no gold entity is called {quoted(value)} (take its id, or <document>/<id>)"
+                )
