@@ -97,9 +97,10 @@ def refuse(text: str, path: str, option: str, row: Format | None) -> None:
 
     `row` is the format that its beginning or its name looks like, whose reader refuses what is not told here.
     """
-    if (row is None or row.family == ROWS) and (what := _other_text(text, row)):
+    is_rows = row is not None and row.family == ROWS
+    if (is_rows or row is None) and (what := _other_text(text, row)):
         raise InputError(path, "", what)
-    if row is not None or refuse_marks(text, path, option):
+    if is_rows or refuse_marks(text, path, option) or row is not None:
         return
     what = "the file is empty" if not text.strip() else "not a known format"
     known = ", ".join(FORMATS)

@@ -84,6 +84,47 @@ def test_a_link_of_gold_is_no_mention(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (status, json.loads(out)["scores"]["mentions"]["precision"]) == (0, 1.0)
 
 
+WHOLE = "# newdoc id = a-000\n[laughs] [Ann](#0) left [ 5 ] [here](page) [she](#0)\n"
+WINDOWS = (
+    "# newdoc id = a-000#1\n[laughs] [Ann](0) left\n# newdoc id = a-000#2\n[ 5 ] [here](page) [she](0)\n"
+)
+TOGETHER = ["--documents=corpus", "--ids=shared"]
+JOINED = ["--align=text", "--join-windows=(.+)#[0-9]+"]
+
+
+@pytest.mark.parametrize(
+    ("options", "answer", "align"),
+    [
+        (TOGETHER, f"{WHOLE}# newdoc id = b-000\n[Ann](#0) left [she](#0)\n", "none"),
+        (TOGETHER, f"{WHOLE}# newdoc id = b-000\n[Ann](#0) then left [she](#0)\n", "text"),
+        (JOINED, f"{WINDOWS}# newdoc id = b-000\n[Ann](0) left [she](0)\n", "text"),
+    ],
+    ids=["documents together", "documents together, other words", "windows"],
+)
+def test_brackets_of_gold_are_words_where_documents_are_joined(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], answer: str, align: str
+) -> None:
+    gold, system = written(tmp_path, BRACKETS, answer)
+    second = "".join(f"b\t0\t{i}\t{word}\t{cell}\n" for i, (word, cell) in enumerate(ANN))
+    with Path(gold).open("a", encoding="utf-8") as file:
+        file.write(GOLD.replace("(a)", "(b)").format(second))
+    status, out, err = scored(capsys, *options, "-m", "mentions", "--sys-format=markdown", gold, system)
+    assert status == 0, err
+    report = json.loads(out)
+    assert (report["scores"]["mentions"]["f1"], report["options"]["align"]) == (1.0, align)
+
+
+def test_windows_with_brackets_of_which_none_is_a_mention_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = written(
+        tmp_path, ANN, "# newdoc id = a-000#1\n[Ann](0) left\n# newdoc id = a-000#2\n<e1>she</e1>\n"
+    )
+    status, out, err = scored(capsys, *JOINED, "--sys-format=markdown", *words)
+    assert (status, out) == (2, "")
+    assert 'line 4, column 1: 2 brackets and tags, of which none is a mention: the first is "<e1>"' in err
+
+
 @pytest.mark.parametrize(
     ("options", "answer", "why"),
     [

@@ -53,6 +53,15 @@ def test_words_that_differ_are_counted_and_the_first_is_shown() -> None:
     assert said(gold, system) == [("g", expected)]
 
 
+def test_words_that_stand_elsewhere_name_what_finds_them() -> None:
+    """The copy lost the first word and won one at the end, so that all stand a word before their place."""
+    gold = jsonl("g.jsonl", WORDS, clusters=[[[2, 2], [9, 9]]])
+    system = jsonl("s.jsonl", [*WORDS[1:], "X"], clusters=[[[1, 1], [8, 8]]])
+    ((_, message),) = said(gold, system)
+    assert message.endswith(': most of these stand at another place: align="text" finds them')
+    assert scorch2.score(gold, system, align="text").muc.f1 == 1.0
+
+
 def test_one_word_in_twenty_may_differ() -> None:
     assert said(jsonl("g.jsonl", WORDS), jsonl("s.jsonl", changed(7), clusters=FEWER)) == []
 

@@ -145,24 +145,25 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
 
 
 def read_beside(pair: ComparedPair, options: Options) -> ComparedPair:
-    """Return a pair whose system, a text with marks, is read as a copy of gold's words.
+    """Return a pair whose system, a text with marks, is read as a copy of gold's words."""
+    gold, system = pair.gold.document, pair.system.document
+    return pair.read_as(gold, beside(gold, system, options))
+
+
+def beside(gold: Document, system: Document, options: Options) -> Document:
+    """Return a text with marks, or windows of one, read as a copy of gold's words.
 
     An OtherWordsError tells that it has others, if nothing says how to compare them.
     """
-    gold, system = pair.gold.document, pair.system.document
     known = in_tokens(gold) if gold.words is not None or gold.text is not None else None
     words = [] if known is None or known.words is None else words_of(known)
     if system.against is not None:
         system = system.against(system, words)
-    if (
-        options.align == "none"
-        and not options.align_given
-        and {*words} - NO_WORDS
-        and words_of(system) != words
-    ):
+    is_open = options.align == "none" and not options.align_given
+    if is_open and {*words} - NO_WORDS and words_of(system) != words:
         why = f"the words of {quoted(system.id)} are not those of gold"
         raise OtherWordsError(f"{system.path}: {why}: type --align=text to compare them")
-    return pair.read_as(gold, system)
+    return system
 
 
 def may_collide(options: Options) -> bool:

@@ -269,7 +269,7 @@ def _with_parts(first: Document, documents: Sequence[Document], places: Sequence
         trees=OnDemand(_concatenated, *trees) if trees else None,
         sentence_ids=OnDemand(_concatenated, *ids) if ids else None,
         categories=OnDemand(_labels, places) if any(document.categories for document in documents) else None,
-        annotations=(), anaphora=None, layers={}, unread=None, sha256=b"",
+        annotations=(), anaphora=None, layers={}, unread=None, against=None, sha256=b"",
     )  # fmt: skip
 
 

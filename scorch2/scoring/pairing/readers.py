@@ -167,7 +167,7 @@ def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
         words += window.words() if window.words is not None else []
     return Document(
         name, clusters, every[0].path, [len(words)], every[0].format, words=Words(list, words), flat=True,
-        numbered=every[0].numbered,
+        numbered=every[0].numbered, against=_read_again,
         notes=[note for window in every for note in window.notes], windows=tuple(every),
         repairs=[error for window in every for error in window.repairs],
         sha256=_hash_of(window.sha256 for window in every) if every[0].sha256 else b"",
@@ -179,3 +179,9 @@ def _hash_of(windows: Iterable[bytes]) -> bytes:
     from hashlib import sha256
 
     return sha256(b"".join(windows)).digest()
+
+
+def _read_again(document: Document, words: Sequence[str]) -> Document:
+    """Return a document of windows, each read as a copy of some words if it is a text with marks."""
+    windows = [one if one.against is None else one.against(one, words) for one in document.windows]
+    return windows_as_one(document.id, windows)

@@ -17,6 +17,7 @@ from scorch2.formats.source import STDIN, read_text, stamp
 from scorch2.formats.table import row_of
 from scorch2.model.document import Document, Label, Mention, OnDemand, spans, with_only
 from scorch2.model.errors import InputError, Notice, UsageError, counted, quoted, shown_path
+from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.pairing.joined import joined_pair, length_of, refuse_other_length
@@ -79,9 +80,10 @@ def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = (
         try:
             group = topic_of(item.id, options.documents, options.topics, item.gold.path)
             progress.see(item, group)
+            pair = _beside(item, options)
             if options.align == "none":
-                refuse_other_length(item)
-            groups.setdefault(group, []).append(item)
+                refuse_other_length(pair)
+            groups.setdefault(group, []).append(pair)
         except InputError as error:
             yield error
         while groups and progress.has_all(first := next(iter(groups))):
@@ -90,6 +92,14 @@ def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = (
         if options.documents == CORPUS and len(group_pairs) == 1:
             yield Notice("documents", "", "--documents=corpus joins nothing: there is one document")
         yield _joined_or_error(name, group_pairs, options)
+
+
+def _beside(pair: Pair, options: Options) -> Pair:
+    """Return a pair whose system, if it is a text with marks, is read as a copy of its gold."""
+    if pair.system.against is None:
+        return pair
+    read = function_at("scoring.matching.copied_text:beside")
+    return pair._replace(system=read(pair.gold, pair.system, options))
 
 
 def _refuse_options(options: Options) -> None:
