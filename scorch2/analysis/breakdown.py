@@ -270,10 +270,15 @@ def distances(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     ]
 
 
+def sentence_numbers(pair: MatchedPair, side: OrderedSide) -> list[int]:
+    """Return the number of the sentence of each mention."""
+    starts = list(accumulate(pair.written.sentences or (), initial=0))
+    return [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
+
+
 def sentences(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     """Return the sentences back to the mention before."""
-    starts = list(accumulate(pair.written.sentences or (), initial=0))
-    numbers = [bisect_right(starts, start) for start, _ in pair.token_spans(side)]
+    numbers = sentence_numbers(pair, side)
     return [
         None if before == _NONE else number - numbers[before]
         for number, before in zip(numbers, _before(side), strict=True)
@@ -357,7 +362,7 @@ _GENDERS = _each(Masc="he him his himself", Fem="she her hers herself", Neut="it
 _NUMBER_OF_TAGS = {"NN": "Sing", "NNP": "Sing", "NNS": "Plur", "NNPS": "Plur"}
 
 
-class _Grammar:
+class Grammar:
     """The words of a pair of documents, and what is known of them."""
 
     def __init__(self, pair: MatchedPair) -> None:
@@ -425,7 +430,7 @@ def _trees(pair: MatchedPair) -> Sequence[Tree]:
 
 def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the word of a pronoun."""
-    grammar = _Grammar(pair)
+    grammar = Grammar(pair)
     return [
         " ".join(map(grammar.word, grammar.tokens(span))) if own == "pronoun" else NO_PRONOUN
         for own, span in zip(types(pair, side), _spans(side), strict=True)
@@ -434,7 +439,7 @@ def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def definiteness(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return how a mention that is neither a name nor a pronoun begins."""
-    grammar = _Grammar(pair)
+    grammar = Grammar(pair)
     return [
         own if own in ("name", "pronoun") else grammar.determined(span)
         for own, span in zip(types(pair, side), _spans(side), strict=True)
@@ -496,7 +501,7 @@ def positions(_: MatchedPair, side: OrderedSide) -> list[str]:
 
 def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether an earlier mention of the entity, which is no pronoun, has the same head word."""
-    grammar, own = _Grammar(pair), types(pair, side)
+    grammar, own = Grammar(pair), types(pair, side)
     seen: list[set[str]] = [set() for _ in side.sizes]
     classes = []
     for kind, span, entity in zip(own, _spans(side), side.entities, strict=True):
@@ -512,12 +517,12 @@ def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def numbers(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether a mention and the one before it agree in number."""
-    return _agreement(side, [*map(_Grammar(pair).number, _spans(side))])
+    return _agreement(side, [*map(Grammar(pair).number, _spans(side))])
 
 
 def genders(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether a mention and the one before it agree in gender."""
-    grammar = _Grammar(pair)
+    grammar = Grammar(pair)
     return _agreement(
         side, [grammar.feature(grammar.head(span), "Gender", _GENDERS) for span in _spans(side)]
     )
@@ -538,7 +543,7 @@ def _agreement(side: OrderedSide, values: Sequence[str]) -> list[str]:
 
 def functions(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the relation of the head of a mention in its tree, such as ``nsubj``."""
-    grammar = _Grammar(pair)
+    grammar = Grammar(pair)
     return [grammar.relation(span) or "unknown" for span in _spans(side)]
 
 

@@ -39,6 +39,7 @@ from scorch2.analysis.links import (
     shares_of,
 )
 from scorch2.analysis.listing import example_order, pair_of
+from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.second import SecondSystem, request_of_second
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
@@ -192,7 +193,7 @@ def analysed(
     if request.page is not None:
         chosen = Chosen(request.page.text_tokens)
         watch = shown_first_to(watch, chosen.watch)
-    second = SecondSystem(request.kinds)
+    second = SecondSystem()
     if other is not None:
         other.score(second.watch, partial(analysed_outcomes, request=request_of_second(request)))
         watch = shown_first_to(watch, second.put_beside)
@@ -291,6 +292,7 @@ def error_report(
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(scores, evidence),
         what_if=_what_if(scores, evidence, request.what_if),
+        patterns=all_patterns(findings.patterns for findings in evidence),
     )
 
 

@@ -49,7 +49,15 @@ class AnalysisRequest(NamedTuple):
     kinds: tuple[str, ...] = ()  # the kinds of errors to list and to show on the page; all if empty
     documents: tuple[str, ...] = ()  # the documents, in the same way
     what_if: "tuple[Scenario, ...]" = ()  # errors to correct, and no others
+    patterns: tuple[str, ...] = ()  # errors with one of these, in the same way
+    counted: tuple[str, ...] = ()  # what errors are counted by, of `COUNTED`
     page: PageRequest | None = None
+
+    def chooses(self, error: Located) -> bool:
+        """Return whether an error is to be listed and shown."""
+        return (not self.kinds or error.kind in self.kinds) and (
+            not self.patterns or not {*self.patterns}.isdisjoint(error.patterns)
+        )
 
 
 class Sums(NamedTuple):
@@ -223,6 +231,8 @@ class Findings(NamedTuple):
     uncopied: Sequence[Uncopied] = ()
     """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
     supposed: Sequence[Supposed] = ()  # in the order of `AnalysisRequest.what_if`
+    patterns: Mapping[str, Count] = {}
+    chosen: Sequence[bool] = ()  # whether each error of `trace` is listed and shown
 
 
 Scores = Mapping[str, AnyScore]
@@ -289,6 +299,8 @@ class _Fields(NamedTuple):
     examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
     """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
     what_if: Sequence[WhatIf] = ()
+    patterns: Mapping[str, Count] = MappingProxyType({})
+    """What errors have in common, by its name; empty if it was not asked for."""
 
 
 class ErrorReport(Shown, _Fields):

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, compress
 from math import isclose
 from typing import Literal
 
@@ -19,6 +19,7 @@ from scorch2.analysis.error_report import (
 from scorch2.analysis.kinds import (
     KINDS,
     UNCOPIED,
+    Located,
     Overlaps,
     after_errors,
     corrected,
@@ -28,8 +29,9 @@ from scorch2.analysis.kinds import (
     overlaps_of,
 )
 from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
-from scorch2.analysis.listing import rows_of, scene_of
+from scorch2.analysis.listing import OF_ERRORS, rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.patterns import counts_of_patterns, with_patterns
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.analysis.what_if import chosen_errors
@@ -140,11 +142,10 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         matched = matched_pair(pair, in_pairs(options), request)
         overlaps = overlaps_of(matched.sides)
         findings = _findings(matched, overlaps, base.measured, count, request)
+        if request.page is not None or request.listing or request.counted:
+            findings = _with_errors(findings, matched, overlaps, base.measured, options, request)
         if by_subset is not None:
             findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
-        if request.page is not None:
-            page = _page_findings(matched, overlaps, base.measured, options, request)
-            findings = findings._replace(page=page)
         told = [*base.notices, *matched.notices, *_of_classes(pair, options, request)]
         return base._replace(notices=told, details=findings)
 
@@ -174,10 +175,9 @@ def _findings(
         types_found(matched),
         class_sums(matched, request.by),
         windows_of(matched, measured, request.windows, count),
-        rows_of(matched, overlaps, request) if request.listing else (),
-        trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
-        class_sums(matched, request.plotted, "--plot"),
-        sum(matched.written.sentences or ()) if matched.has_tokens else None,
+        trace=trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
+        plotted=class_sums(matched, request.plotted, "--plot"),
+        tokens=sum(matched.written.sentences or ()) if matched.has_tokens else None,
         uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),
         supposed=_supposed(matched, overlaps, measured, count, request) if request.what_if else (),
     )
@@ -195,6 +195,30 @@ def _supposed(
     return found
 
 
+def _with_errors(  # noqa: PLR0913, PLR0917 - what is known of a document
+    findings: Findings,
+    matched: MatchedPair,
+    overlaps: Overlaps,
+    measured: Measured,
+    options: Options,
+    request: AnalysisRequest,
+) -> Findings:
+    """Return findings with those for which each error is looked at: rows, patterns and the page."""
+    every: Sequence[Located] = ()
+    if request.page is not None or request.counted or request.listing in OF_ERRORS:
+        every = [*with_patterns(matched, located(matched.shown, overlaps))]
+    chosen = [*map(request.chooses, every)]
+    errors = [*compress(every, chosen)]
+    return findings._replace(
+        listing=rows_of(matched, overlaps, errors, request) if request.listing else (),
+        patterns=counts_of_patterns(every),
+        chosen=chosen if request.trace else (),
+        page=None
+        if request.page is None
+        else _page_findings(matched, overlaps, errors, ranking_score(measured, options), request),
+    )
+
+
 def _uncopied(
     matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll
 ) -> Sequence[Uncopied]:
@@ -206,14 +230,18 @@ def _uncopied(
 
 
 def _page_findings(
-    matched: MatchedPair, overlaps: Overlaps, measured: Measured, options: Options, request: AnalysisRequest
+    matched: MatchedPair,
+    overlaps: Overlaps,
+    errors: Sequence[Located],
+    score: float,
+    request: AnalysisRequest,
 ) -> PageFindings:
     is_shown = not request.documents or matched.id in request.documents
     return PageFindings(
-        ranking_score(measured, options),
+        score,
         class_sums(matched, known_of(matched, [name for name, row in DIMENSIONS.items() if row.heading])),
-        scene_of(matched, overlaps, request) if is_shown else None,
-        rows_of(matched, overlaps, request._replace(listing="examples")),
+        scene_of(matched, overlaps, errors, request) if is_shown else None,
+        rows_of(matched, overlaps, errors, request._replace(listing="examples")),
     )
 
 

@@ -286,6 +286,7 @@ class Located(NamedTuple):
     instead: int = LACKS  # for span errors the system mention
     anchor: int = LACKS  # for pieces the entity of the other side that holds the first piece
     moved: bool | None = None  # for pieces: whether it is both conflated and divided
+    patterns: Sequence[str] = ()  # their names, see `scorch2.analysis.patterns`
 
 
 def located(sides: OrderedSides, overlaps: Overlaps) -> Iterator[Located]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.heads import tokens_of
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Overlaps, located
+from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Located, Overlaps
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
@@ -74,11 +74,11 @@ def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
 COLUMNS = {
     "errors": (
         *("document", "error", "gold", "system", "links", "mentions"),
-        *("link_to", "instead", "text", "link_to_text"),
+        *("link_to", "instead", "text", "link_to_text", "patterns"),
     ),
     "examples": (
         *("kind", "document", "mention", "antecedent", "instead", "mentions_lost"),
-        *("text", "antecedent_text", "sentence", "antecedent_sentence"),
+        *("text", "antecedent_text", "sentence", "antecedent_sentence", "patterns"),
     ),
     "links": ("document", "side", "mention", "link_to", "status"),
     "entities": (
@@ -94,20 +94,26 @@ READ_OF_ENTITIES = (
 """The columns of entities in tables for reading."""
 
 
-def rows_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> list[ListedRow]:
-    """Return the rows of a document that are asked for."""
+OF_ERRORS = {"errors", "examples"}
+"""The listings of which an error is a row."""
+
+
+def rows_of(
+    pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
+) -> list[ListedRow]:
+    """Return the rows of a document that are asked for, of errors those that are given."""
     if request.documents and pair.id not in request.documents:
         return []
-    listed = {"errors": _errors, "examples": _examples, "links": _links, "entities": _entities}
-    rows = listed[request.listing](pair, overlaps)
-    return [row for row in rows if not request.kinds or row.get("kind") in request.kinds]
+    if request.listing in OF_ERRORS:
+        return [*(_errors if request.listing == "errors" else _examples)(pair, errors)]
+    return [*(_links if request.listing == "links" else _entities)(pair, overlaps)]
 
 
-def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
+def _errors(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
     sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     uncopied = pair.uncopied()
-    for error in located(sides, overlaps):
+    for error in errors:
         side, other = (sides.gold, 1) if error.kind in LOSES_RECALL else (sides.system, 0)
         near = None if error.link_to == LACKS else side.mentions[error.link_to]
         row: dict[str, Any] = {
@@ -130,10 +136,11 @@ def _errors(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
             row["link_to_text"] = None if near is None else names.text(near)
             if error.instead != LACKS:
                 row["instead_text"] = names.text(sides.system.mentions[error.instead])
+        row["patterns"] = [*error.patterns]
         yield row
 
 
-def _examples(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
+def _examples(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
     """Yield each error as a mention and its antecedent in their sentences."""
     names, sides = names_of(pair.gold, pair.shown[:2]), pair.shown
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
@@ -145,7 +152,7 @@ def _examples(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
         runs = list(_runs(side.mentions[place], pair.gold if side is sides.gold else pair.system))
         return _in_sentence(text, starts, runs)
 
-    for error, row in zip(located(sides, overlaps), _errors(pair, overlaps), strict=True):
+    for error, row in zip(errors, _errors(pair, errors), strict=True):
         side = sides.gold if error.kind in LOSES_RECALL else sides.system
         example = {
             "kind": error.kind,
@@ -163,7 +170,7 @@ def _examples(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
         for before, its, place in places:
             found = zip(("row", "sentence", "spans"), context(its, place), strict=True)
             example |= {f"{before}{name}": value for name, value in found}
-        more = ("gold", "system", "anchor", "moved", "instead", "instead_text")
+        more = ("gold", "system", "anchor", "moved", "instead", "instead_text", "patterns")
         yield {**example, **{name: row[name] for name in more if name in row}}
 
 
@@ -364,7 +371,9 @@ _LINE = re.compile(r"[^\r\n]+")
 _CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
 
 
-def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) -> Scene:
+def scene_of(
+    pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
+) -> Scene:
     """Return what the page shows of a document."""
     names = names_of(pair.gold, pair.shown[:2])
     text = _text(pair.gold, names) if pair.has_spans and names.units else None
@@ -373,8 +382,6 @@ def scene_of(pair: MatchedPair, overlaps: Overlaps, request: AnalysisRequest) ->
     called = [of_sides(name, request.page and request.page.annotators) for name in ("gold", "system")]
     gold = _shown(pair.shown.gold, pair.gold, names, text, called[0])
     system = _shown(pair.shown.system, pair.system, names, text, called[1])
-    kinds = request.kinds or KINDS
-    errors = [error for error in located(pair.shown, overlaps) if error.kind in kinds]
     return Scene(pair.id, gold, system, errors, text, pair.uncopied(), [*_entities(pair, overlaps)])
 
 

@@ -43,7 +43,7 @@ MayPair: TypeAlias = Callable[[Span, Span], bool]
 """Whether a gold and a system span can be one mention, by what they are."""
 KeyOf: TypeAlias = Callable[[Span], Hashable]
 """What two mentions must share to be candidates; None for a mention that cannot be in a pair."""
-_DETERMINERS = frozenset(("the", "a", "an", "this", "that", "these", "those"))
+DETERMINERS = frozenset(("the", "a", "an", "this", "that", "these", "those"))
 
 
 class TooManyLooksError(Exception):
@@ -141,7 +141,7 @@ def trimmed(gold: Document) -> KeyOf | None:
 
 
 def _is_before(word: str) -> bool:
-    return word.casefold() in _DETERMINERS or not any(map(str.isalnum, word))
+    return word.casefold() in DETERMINERS or not any(map(str.isalnum, word))
 
 
 def _is_after(word: str) -> bool:
@@ -253,7 +253,9 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
 
 
 def _with_words_once(gold: Document, written: Document) -> tuple[Document, Document]:
-    """Return both with words that are extracted once: a page asks for them nine times."""
+    """Return both with words and trees that are extracted once: a page asks for words nine times."""
+    if written.trees is not None:
+        written = written._replace(trees=written.trees.once())
     if written.words is None:
         return gold, written
     words = written.words.once()

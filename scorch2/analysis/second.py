@@ -1,6 +1,7 @@
 """A second system beside the first: which errors both make, and those that only the second one makes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from scorch2.analysis.error_report import AnalysisRequest, Findings, ListedRow, OtherScene
 from scorch2.analysis.sides import LACKS
@@ -23,8 +24,7 @@ def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
 class SecondSystem:
     """The findings of a second system, which are put beside those of the first as documents go by."""
 
-    def __init__(self, kinds: Sequence[str]) -> None:
-        self._kinds = kinds  # those that are listed; all if empty
+    def __init__(self) -> None:
         self.findings: dict[str, Findings] = {}
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
@@ -40,17 +40,17 @@ class SecondSystem:
             if isinstance(outcome, Scored) and outcome.measured.id in self.findings:
                 theirs = self.findings[outcome.measured.id]
                 self.findings[outcome.measured.id] = theirs._replace(listing=(), page=None)
-                yield outcome._replace(details=_beside(outcome.details, theirs, self._kinds))
+                yield outcome._replace(details=_beside(outcome.details, theirs))
             else:
                 yield outcome
 
 
-def _beside(first: Findings, second: Findings, kinds: Sequence[str]) -> Findings:
+def _beside(first: Findings, second: Findings) -> Findings:
     """Return the findings of a document with listed errors, and a scene, that know the second system."""
     own, theirs = (
-        [error for error in trace.errors if not kinds or error[0] in kinds]
-        for trace in (first.trace, second.trace)
-        if trace is not None
+        [*compress(findings.trace.errors, findings.chosen)]
+        for findings in (first, second)
+        if findings.trace is not None
     )
     places = {error: place for place, error in enumerate(own)}
     same = [places.get(error, LACKS) for error in theirs]

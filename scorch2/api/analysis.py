@@ -50,6 +50,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     what_if: str | Iterable[str] = (),
     list: ListingName | None = None,
     kind: str | Iterable[str] = (),
+    pattern: str | Iterable[str] = (),
     document: str | Iterable[str] = (),
     confidence: float | None = None,
     trials: int = TRIALS,
@@ -68,7 +69,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         The metrics for corrected output; by default muc b_cubed ceaf_e lea conll.
     by : str or iterable of str
         Dimensions to break scores down by, also separated by commas: those of the guide's page
-        error-analysis.
+        error-analysis; and ``pattern``, to count what errors have in common.
     windows : iterable of int
         Lengths in tokens, from 1: documents are cut into windows and scored so, too.
     what_if : str or iterable of str
@@ -77,8 +78,9 @@ def errors(  # noqa: PLR0913 - keyword-only
     list : str, optional
         What is listed one by one: ``errors``, ``examples`` (errors in their sentences), ``links`` or
         ``entities``.
-    kind, document : str or iterable of str
-        Which errors are listed and shown on the page: kinds of errors, ids of documents; all by default.
+    kind, pattern, document : str or iterable of str
+        Which errors are listed and shown on the page: kinds of errors, what they have in common, ids of
+        documents; all by default.
     confidence : float, optional
         Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
     trials, seed : int
@@ -110,8 +112,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     -------
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
-        and ``in_order``), ``breakdown``, ``windows``, ``what_if``, ``compared``, ``list``, ``gained()`` in
-        -1..1, ``examples("divided")``, the errors of a kind in their sentences,
+        and ``in_order``), ``breakdown``, ``patterns``, ``windows``, ``what_if``, ``compared``, ``list``,
+        ``gained()`` in -1..1, ``examples("divided")``, the errors of a kind in their sentences,
         ``gain_intervals``, the ``report`` of scores, and by kind what is ``uncopied`` under
         ``align="text"``.
 
@@ -139,6 +141,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         requests.ARGUMENTS,
         listing=list,
         kinds=separated(arguments.several(kind, "kind", '["divided"]')),
+        patterns=separated(arguments.several(pattern, "pattern", '["span.end+1"]')),
         documents=[document]
         if isinstance(document, str)
         else [*arguments.several(document, "document", '["d1"]')],

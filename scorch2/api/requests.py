@@ -129,6 +129,7 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     *,
     listing: str | None,
     kinds: Sequence[str],
+    patterns: Sequence[str],
     documents: Sequence[str],
     windows: Sequence[int],
     page: "PageRequest | None",
@@ -140,13 +141,20 @@ def errors_request(  # noqa: PLR0913 - keyword-only
     """Return what `errors` is asked for, checked; `settings` are those of `OfErrors`."""
     from scorch2.analysis.error_report import LISTINGS, AnalysisRequest
     from scorch2.analysis.kinds import KINDS
+    from scorch2.analysis.patterns import PATTERNS
+    from scorch2.analysis.table import COUNTED, DIMENSIONS
     from scorch2.analysis.what_if import scenario
 
     check_known([] if listing is None else [listing], LISTINGS, "list")
     check_known(kinds, KINDS, "kind of error")
-    if kinds and listing not in ("errors", "examples") and page is None:
-        needs = f"{spelling.value('list', 'errors')}, {spelling.value('list', 'examples')} or {spelling.page}"
-        raise UsageError(f"{spelling.option('kind')} chooses what is listed: it needs {needs}")
+    check_known(patterns, PATTERNS, "pattern")
+    check_known(by, (*DIMENSIONS, *COUNTED), "dimension")
+    for name, chosen in (("kind", kinds), ("pattern", patterns)):
+        if chosen and listing not in ("errors", "examples") and page is None:
+            needs = (
+                f"{spelling.value('list', 'errors')}, {spelling.value('list', 'examples')} or {spelling.page}"
+            )
+            raise UsageError(f"{spelling.option(name)} chooses what is listed: it needs {needs}")
     if documents and listing is None and page is None:
         needs = f"{spelling.option('list')} or {spelling.page}"
         raise UsageError(f"{spelling.option('document')} chooses what is listed: it needs {needs}")
@@ -154,10 +162,14 @@ def errors_request(  # noqa: PLR0913 - keyword-only
         windows=tuple(dict.fromkeys(windows)),
         listing=listing or "",
         kinds=tuple(kinds),
+        patterns=tuple(patterns),
+        counted=tuple(name for name in COUNTED if name in by),
         documents=tuple(documents),
         page=page,
         what_if=tuple([scenario(words, spelling.option("what_if")) for words in what_if]),
-        **breakdown_rules(spelling, by, settings, OfErrors, figures),
+        **breakdown_rules(
+            spelling, [name for name in by if name not in COUNTED], settings, OfErrors, figures
+        ),
     )
 
 

@@ -43,7 +43,7 @@ Usage:
 Report:
 {usage.option_lines("-m, --metric=<name>", f"metrics, separated by commas (repeatable): {_METRICS}")}
 {usage.REPORT_USAGE}  --no-hashes               leave the SHA-256 of documents out of JSON
-{usage.BY_USAGE}
+{usage.by_usage()}
 {usage.TYPES_USAGE}
 {usage.CONFIDENCE_USAGE}{usage.resample_option()}
 

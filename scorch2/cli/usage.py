@@ -175,8 +175,13 @@ Other:
 {other_options("no warnings, no progress bar", strict=True)}"""
 
 
-_BY = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
-BY_USAGE = f"{option_lines('--by=<dimensions>', _BY)}\n{setting_options('genre')}"
+def by_usage(*counted: str) -> str:
+    """Return the lines about ``--by``, which may also count errors."""
+    what = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
+    what += f"; errors by {', '.join(counted)}" if counted else ""
+    return f"{option_lines('--by=<dimensions>', what)}\n{setting_options('genre')}"
+
+
 TYPES_USAGE = setting_options("types")
 
 

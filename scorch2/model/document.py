@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, 
 from scorch2.model.errors import InputError
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from scorch2.model.markables import Anaphora, Annotation, Markable, Nodes, Relations, Tree, Word
 else:  # as strings they would be compiled when `Document` is made, which takes 6 % of a small run
     Anaphora = Annotation = Markable = Relations = Tree = object
@@ -39,6 +41,14 @@ class OnDemand(Generic[Found]):
         """Return the part."""
         return self._find(*self._source)
 
+    def once(self) -> "Self":
+        """Return the same, found by the first call and kept: for what is asked for again and again."""
+        from copy import copy
+
+        same, kept = copy(self), cache(self)
+        same._find = lambda *_: kept()  # noqa: SLF001 - same class
+        return same
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(...)"
 
@@ -57,14 +67,6 @@ class Words(OnDemand[list[str]]):
     def are_surely(self, other: "Words") -> bool:
         """Return whether the tokens are the same ones, if that is found without extracting them."""
         return self == other
-
-    def once(self) -> "Words":
-        """Return the same, extracted by the first call and kept: for what needs them again and again."""
-        from copy import copy
-
-        same, kept = copy(self), cache(self)
-        same._find = lambda *_: kept()  # noqa: SLF001 - same class
-        return same
 
 
 class Columns(Words, ABC):

@@ -39,12 +39,23 @@ _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
-    every = [_error_table(report), *breakdown_tables(report.report.breakdown)]
+    every = [_error_table(report), *breakdown_tables(report.report.breakdown), *_pattern_tables(report)]
     if report.windows:
         every.append(windows_table(report))
     if report.what_if:
         every.append(what_if_table(report))
     return every if report.compared is None else [*every, compared_table(report.compared)]
+
+
+def _pattern_tables(report: ErrorReport) -> list[Table]:
+    """Return what errors have in common, if that was asked for."""
+    if "pattern" not in report.request.counted:
+        return []
+    rows = [
+        [name, *map(str, (count.errors, count.mentions, count.links))]
+        for name, count in report.patterns.items()
+    ]
+    return [Table(("pattern", "errors", "mentions", "links"), rows)]
 
 
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
@@ -366,6 +377,8 @@ def _cell(row: Any, column: str) -> str:
     value = row.get("kind" if column == "error" else column)
     if value is None:
         return ""
+    if column == "patterns":
+        return " ".join(value)
     if isinstance(value, list) and column in ("mentions", "merged"):
         names = [spelled_out(one) for one in value if one is not None]
         more = row["merged_count"] - len(value) if column == "merged" else 0
@@ -376,7 +389,7 @@ def _cell(row: Any, column: str) -> str:
 _WIDE = 110  # wider tables are continued below: so many characters hold two gains, or four scores of a class
 _KEPT = ("error", "links", "side", "status", *OF_SYSTEMS)
 """The columns of listings that are not shortened: their words are few."""
-_TEXTS = ("text", "link_to_text")  # columns that stand below the row of an error, where they have room
+_TEXTS = ("text", "link_to_text", "patterns")  # columns that stand below the row of an error
 _INDENT = "    "
 _LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
 """The columns that a narrow terminal does not show, the first group first."""
@@ -441,8 +454,10 @@ def _texts(row: ListedRow, width: int) -> str:
     """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
     beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
     beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
-    text = escaped(f"{row.get('text') or ''}{beside}")
-    return f"\n{_INDENT}{without_middle(text, width - len(_INDENT))}" if text else ""
+    below = f"{row.get('text') or ''}{beside}", " ".join(row["patterns"])
+    return "".join(
+        f"\n{_INDENT}{without_middle(escaped(text), width - len(_INDENT))}" for text in below if text
+    )
 
 
 def errors_markdown(report: ErrorReport) -> str:
@@ -472,6 +487,8 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
     """Yield the label and the caption of each of `tables` but the first."""
     for dimension in report.report.breakdown:
         yield dimension, class_caption(dimension)
+    if "pattern" in report.request.counted:
+        yield "patterns", "What errors of a kind have in common."
     if report.windows:
         yield "windows", "F1 by the tokens of a window."
     if report.what_if:
@@ -495,6 +512,7 @@ def errors_tsv(report: ErrorReport) -> str:
         tables = [listing_table(report)]
     else:
         tables = [_full_errors(report), *full_breakdown_tables(report.report.breakdown)]
+        tables += _pattern_tables(report)
         if report.windows:
             tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
         if report.what_if:
@@ -584,6 +602,7 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
             for how, by_kind in report.gain_intervals._asdict().items()
             if by_kind
         }
+    plain |= _plain_counted(report)
     if report.windows:
         plain["windows"] = [
             {**window._asdict(), "scores": plain_scores(window.scores)} for window in report.windows
@@ -595,6 +614,13 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     if report.request.listing:
         plain["list"] = [dict(row) for row in report.rows]
     return plain
+
+
+def _plain_counted(report: ErrorReport) -> dict[str, Any]:
+    """Return what errors are counted by."""
+    columns = ("errors", "mentions", "links")
+    patterns = {name: dict(zip(columns, count, strict=False)) for name, count in report.patterns.items()}
+    return {"patterns": patterns} if "pattern" in report.request.counted else {}
 
 
 def _plain_count(kind: str, count: Count) -> dict[str, Any]:

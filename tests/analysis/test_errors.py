@@ -86,7 +86,8 @@ def test_a_case_is_answered_to_the_last_count(name: str, capsys: pytest.CaptureF
         report["list"] = [row for row in report["list"] if row.pop("of") == "first" and row.pop("other")]
     wanted = {key: value for key, value in expected.items() if key not in ("why", "args", "options")}
     assert list(different(report, wanted, "$")) == []
-    assert [set(row) for row in report["list"]] == [set(row) for row in expected["list"]]
+    columns = [set(row) - {"patterns"} for row in report["list"]]  # these have tests of their own
+    assert columns == [set(row) for row in expected["list"]]
 
 
 def odd(one: Mention, other: Mention) -> bool:

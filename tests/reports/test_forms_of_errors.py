@@ -463,11 +463,13 @@ def test_a_listing_for_reading_fits_a_terminal(
 
 def test_the_texts_of_an_error_stand_below_it(long: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     lines = shown(capsys, "-f", "table", "--list=errors", *long).split("\n\n", maxsplit=1)[0].splitlines()
-    assert lines[0].split() == [*COLUMNS["errors"][:-2]]
+    assert lines[0].split() == [*COLUMNS["errors"][:-3]]
     below = [" ".join(line.split()) for line in lines[2:] if line.startswith("    ")]
     assert below[0].startswith("the very very") and below[0].endswith("very old ship")  # noqa: PT018
     assert "…" in below[0]
-    assert below[1:] == ["today ← sank", "there ← sank"]
+    texts = [line for line in below if "." not in line]
+    assert texts[1:] == ["today ← sank", "there ← sank"]
+    assert "extra_mention.1-word extra_mention.alone" in below
     words = [EXAMPLE[0], EXAMPLE[1], "--list=errors", "--kind=divided"]
     assert "    Mara Lind ← Its captain" in shown(capsys, "-f", "table", *words).splitlines()
 

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from scorch2.analysis import corpus, error_report, kinds
+from scorch2.analysis.patterns import PATTERNS
 from scorch2.analysis.systems import Comparison
-from scorch2.analysis.table import DIMENSIONS
+from scorch2.analysis.table import COUNTED, DIMENSIONS
 from scorch2.api.requests import WORDS, checked_settings, errors_request, refuse_second_reading
 from scorch2.cli import console, options, output, usage
 from scorch2.model import errors
@@ -29,6 +30,7 @@ _WHAT_IF = (
     "also score with these errors corrected, and no others: kind:span,type:pronoun,entity:<id>, or a class "
     "of another dimension of --by (repeatable)"
 )
+_PATTERNS = "only errors with one of these patterns, as --by=pattern names them (repeatable)"
 USAGE = f"""Say why coreference scores are what they are: errors by kind, and what each kind costs.
 
 Usage:
@@ -43,7 +45,7 @@ Report:
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {usage.plot_option(FIGURES)}
   --list=<what>             list one by one: errors, examples (in their sentences), links, entities
-{usage.BY_USAGE}
+{usage.by_usage(*COUNTED)}
   --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)
 {usage.option_lines("--what-if=<errors>", _WHAT_IF)}
@@ -56,6 +58,7 @@ Report:
 
 What is listed (counts and scores are always of everything):
 {usage.option_lines("--kind=<names>", _KINDS)}
+{usage.option_lines("--pattern=<names>", _PATTERNS)}
   --document=<id>           only this document (repeatable)
 
 How errors are found:
@@ -80,8 +83,9 @@ CHOICES = {
     "--latex": PAPERS,
     "--plot": FIGURES,
     "--list": error_report.LISTINGS,
-    "--by": DIMENSIONS,
+    "--by": (*DIMENSIONS, *COUNTED),
     "--kind": kinds.KINDS,
+    "--pattern": PATTERNS,
 }
 
 
@@ -166,6 +170,7 @@ def _request(
         WORDS,
         listing=given["--list"] or None,
         kinds=separated(given["--kind"]),
+        patterns=separated(given["--pattern"]),
         documents=given["--document"],
         windows=[whole_value(text, "--window", 1, least=1) for text in separated(given["--window"])],
         page=_page(given) if has_page else None,
