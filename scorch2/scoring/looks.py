@@ -51,6 +51,9 @@ class RunRow(NamedTuple):
     field: str = ""  # of `Report`; then the function takes the notices of the run, too
 
 
+_SLOW = 20_000  # from so many cells the solver in Python can take over three seconds, scipy none
+_OWN = 10  # no document numbers so many clusters for each of its mentions
+_WORD = 3  # letters of a name that is more than a letter in place of a number
 _REACHING = {name for name, row in FORMATS.items() if row.names_reach}
 
 
@@ -76,6 +79,20 @@ def _may_be_one(run: Run) -> bool:
 def _sides(run: Run) -> tuple[Any, ...]:
     mentions = sum([document.gold_mentions for document in run.documents]) if run.are_equal else 0
     return run.paths, (run.options.gold_files, run.options.sys_files), run.origins, mentions
+
+
+def _may_reach(seen: Seen) -> bool:
+    """Return whether clusters of gold may go on in other documents: by the format, or by their names."""
+    document = seen.pair.gold
+    if document.format in _REACHING or not document.clusters or document.numbered:
+        return document.format in _REACHING
+    name = next(iter(document.clusters))  # one tells whether a document made up names for itself
+    number = "".join(filter(str.isdecimal, name))[:9]
+    return int(number) > _OWN * sum(seen.table.gold_sizes) if number else len(name) >= _WORD
+
+
+def _aligns(metric: str) -> bool:
+    return metric.startswith(("ceaf", "conll", "entity_f1"))
 
 
 def _reaches(run: Run) -> bool:
@@ -111,7 +128,14 @@ LOOKS: Sequence[Look] = (
         "scoring.remarks:sizes_of_gold",
         lambda seen: (seen.pair,),
         lambda options: options.documents == "file",
-        lambda seen: seen.pair.gold.format in _REACHING,
+        _may_reach,
+    ),
+    Look(
+        "solved",
+        "scoring.remarks:solved_in_python",
+        lambda seen: (len(seen.table.cells),),
+        lambda options: options.metrics is None or any(map(_aligns, options.metrics)),
+        lambda seen: len(seen.table.cells) >= _SLOW,
     ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )
@@ -128,11 +152,16 @@ PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
 """What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
 RUN_REMARKS: Sequence[RunRow] = (
     RunRow("scoring.remarks:same", _sides, _may_be_one),
-    RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"],), _reaches),
+    RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"], _REACHING), _reaches),
     RunRow(
         "scoring.matching.near_misses:near_miss_warning",
         lambda run: (run.looked["near_misses"], run.documents),
         lambda run: any(counts.under for counts, _ in run.looked.get("near_misses", ())),
+    ),
+    RunRow(
+        "scoring.remarks:without_scipy",
+        lambda run: (max(cells for cells, _ in run.looked["solved"]),),
+        lambda run: any(cells for cells, _ in run.looked.get("solved", ())),
     ),
     RunRow(
         "scoring.remarks:singletons_left_out",

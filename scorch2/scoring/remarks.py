@@ -3,7 +3,7 @@
 With them, what a report says about the origin of both sides: keys of clusters, and hashes of what was read.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorch2.model.besides import account, ends_at, in_words, share_copied, together
@@ -80,27 +80,45 @@ def same(
     return [Notice("same", system, f"{why}: is it the output of a system?")]
 
 
-def sizes_of_gold(pair: Pair) -> Mapping[str, int]:
-    """Return the number of mentions of each gold cluster, which may go on in other documents."""
-    return {name: len(members) for name, members in pair.gold.clusters.items()}
+def sizes_of_gold(pair: Pair) -> tuple[str, Mapping[str, int]]:
+    """Return the format and the number of mentions of each gold cluster, which may go on elsewhere."""
+    return pair.gold.format, {name: len(members) for name, members in pair.gold.clusters.items()}
 
 
-def reaching_clusters(looked: Sequence[tuple[Mapping[str, int], Measured]]) -> list[Notice]:
-    """Return a warning about links between documents, which do not count where each is scored by itself."""
+def reaching_clusters(
+    looked: Sequence[tuple[tuple[str, Mapping[str, int]], Measured]], reaching: Collection[str]
+) -> list[Notice]:
+    """Return a warning about links between documents, which do not count where each is scored by itself.
+
+    It is a hint if the format is none of those with `reaching` names, whose names are of all documents.
+    """
     sizes: dict[str, list[int]] = {}
-    for clusters, _ in looked:
+    for (_, clusters), _ in looked:
         for name, size in clusters.items():
             sizes.setdefault(name, []).append(size)
     links = sum(sum(own) ** 2 - sum(size**2 for size in own) for own in sizes.values()) // 2
     if not links:
         return []
-    why = "each document is scored by itself, but clusters of one name in several are one entity"
     lost = f"{counted(links, 'link')} of gold between documents cannot count"
-    return [
-        Notice(
-            "documents", "", f"{why}: {lost} (--documents=topic joins the documents of a topic, corpus all)"
-        )
-    ]
+    how = "--documents=topic joins the documents of a topic, corpus all"
+    if any(form in reaching for (form, _), _ in looked):
+        why = "each document is scored by itself, but clusters of one name in several are one entity"
+        return [Notice("documents", "", f"{why}: {lost} ({how})")]
+    why = "each document is scored by itself; if clusters of one name in several are one entity,"
+    return [Notice(HINT, "", f"{why} {lost} ({how}, with --ids=shared)")]
+
+
+def solved_in_python(cells: int) -> int:
+    """Return the number of cells that were aligned if SciPy is not there, else 0."""
+    from importlib.util import find_spec
+
+    return 0 if find_spec("scipy") else cells
+
+
+def without_scipy(cells: int) -> list[Notice]:
+    """Return a hint that alignments of many cells take their time."""
+    why = f"CEAF of {cells} pairs of clusters in a document may take a while without SciPy"
+    return [Notice(HINT, "", f"{why}: pip install scipy (the numbers stay)")]
 
 
 def added_over_files(files: int, options: Options) -> list[Notice]:

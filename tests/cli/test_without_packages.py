@@ -9,6 +9,8 @@ from typing import NamedTuple
 import pytest
 from pages import Example, console_blocks, lay_out, pages, run
 
+import scorch2
+from scorch2.cli.commands import COMMANDS
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.matching.partners import best_pairs
 from scorch2.scoring.metrics.ceaf import count_entities
@@ -60,3 +62,39 @@ def test_alignments_of_many_cells_are_worth_the_same_to_the_last_bit(monkeypatch
     before = count_entities(table), best_pairs(many, of, of), best_pairs(few, 60, 60)
     block_imports(monkeypatch)
     assert (count_entities(table), best_pairs(many, of, of), best_pairs(few, 60, 60)) == before
+
+
+def test_alignments_that_may_take_a_while_name_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of 200 gold clusters meets each of 100 system clusters in one mention: 20 000 cells."""
+    mentions = range(20_000)
+    gold = [[m for m in mentions if m // 100 == one] for one in range(200)]
+    system = [[m for m in mentions if m % 100 == one] for one in range(100)]
+
+    def told(metric: str, gold: list[list[int]]) -> list[str]:
+        return [notice.message for notice in scorch2.score(gold, system, metrics=[metric]).notices]
+
+    assert told("ceaf_m", gold) == []
+    block_imports(monkeypatch)
+    (hint,) = told("ceaf_m", gold)
+    assert hint.startswith("CEAF of 20000 pairs of clusters in a document may take a while without SciPy")
+    assert told("muc", gold) == told("ceaf_m", [gold[0][1:], *gold[1:]]) == [], "one cell less"
+
+
+BESIDE = {
+    "list-measures": "",
+    "prepare-conll-coref": "fixtures/example/gold.conll",
+    "to-weak": "rows.tsv",
+    "validate-spans": "rows.tsv",
+}
+"""The commands that no page shows, with what they are tried with."""
+
+
+def test_every_command_is_tried_without_the_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown = {word for block in BLOCKS for example in block.examples for word in example.command.split()[:2]}
+    assert COMMANDS.keys() - shown == BESIDE.keys() | {"score"}, "which is the command where no word is typed"
+    block_imports(monkeypatch)
+    lay_out(tmp_path, "fixtures/example")
+    (tmp_path / "rows.tsv").write_text("d\t0\t4\tE1\t1.0\tPER\n", "utf-8")
+    for name, words in BESIDE.items():
+        done = run(f"scorch2 {name} {words}", tmp_path)
+        assert done.status == 0, (name, done.printed)

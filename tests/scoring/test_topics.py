@@ -15,7 +15,7 @@ from hypothesis import given
 import scorch2
 from scorch2.cli.main import main
 from scorch2.model.document import Document
-from scorch2.model.errors import InputError, UsageError
+from scorch2.model.errors import InputError, Notice, UsageError
 from scorch2.model.options import options_from
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.pairing.topics import join_pairs, topic_of
@@ -450,6 +450,25 @@ def test_documents_given_by_name_are_told_that_clusters_reach_over_them() -> Non
     apart = {name: document(name, {name: [(0, 1), (2, 3)]}, "ecb") for name in gold}
     others = {name: document(name, {name: [(0, 1)], "x": [(2, 3)]}, "ecb") for name in gold}
     assert not scorch2.score(apart, others).notices
+
+
+@pytest.mark.parametrize("form", ["clusters", "graph", "conll"])
+def test_names_that_no_document_made_up_are_a_hint(form: str) -> None:
+    """Two mentions of an event in each of two documents are four links, which do not count."""
+
+    def told(*names: str) -> list[Notice]:
+        sides = [{name: [(0, 1), (2, 3)], str(i): [(4, 5)]} for i, name in enumerate(names)]
+        gold = {f"d{i}": document(f"d{i}", side, form) for i, side in enumerate(sides)}
+        others = {ident: document(ident, {"1": [(0, 1)], "2": [(4, 5)]}, form) for ident in gold}
+        return list(scorch2.score(gold, others).notices)
+
+    for name in ("ACT17214563", "Lord Byron", "12000344"):
+        (hint,) = told(name, name)
+        assert hint.code == "hint", "nobody knows whether they are one entity: --strict goes on"
+        assert "are one entity, 4 links of gold between documents cannot count" in hint.message
+        assert 'ids="shared"' in hint.message
+    for names in (("1", "1"), ("e12", "e12"), ("person-9-Name",) * 2, ("A", "A"), ("Ann", "Bob")):
+        assert told(*names) == []
 
 
 def test_a_corpus_of_one_document_joins_nothing(tmp_path: Path) -> None:
