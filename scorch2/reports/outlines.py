@@ -67,6 +67,7 @@ _LINES_OF_TEXT = (
     rf"{_KINDS}\t[^\t]+(?:\t[^\t]*){{2}}\t\d*\t\d*",
     rf"\d+\t{_KINDS}",
     rf"(?:# )?{_SIGNATURE}",
+    r"Most papers pool counts over documents instead: see scorch2 help paper\.",
     r"\S+:(?: line)? ?\d*.*: (?:error|warning|note): .* in \".*\": .* and .*",
 )
 _FOUND = r"\d+ (?:of \d+ numbers?|numbers?|documents?|other (?:file|value)s?|pairs?|options?)\b"

@@ -53,7 +53,7 @@ class RunRow(NamedTuple):
 
 _SLOW = 20_000  # from so many cells the solver in Python can take over three seconds, scipy none
 _OWN = 10  # no document numbers so many clusters for each of its mentions
-_WORD = 3  # letters of a name that is more than a letter in place of a number
+_WORD = 3  # characters of a name that is more than a number, or a letter in place of one
 _REACHING = {name for name, row in FORMATS.items() if row.names_reach}
 
 
@@ -87,8 +87,10 @@ def _may_reach(seen: Seen) -> bool:
     if document.format in _REACHING or not document.clusters or document.numbered:
         return document.format in _REACHING
     name = next(iter(document.clusters))  # one tells whether a document made up names for itself
+    if len(name) < _WORD:
+        return False
     number = "".join(filter(str.isdecimal, name))[:9]
-    return int(number) > _OWN * sum(seen.table.gold_sizes) if number else len(name) >= _WORD
+    return not number or int(number) > _OWN * sum(seen.table.gold_sizes)
 
 
 def _aligns(metric: str) -> bool:
@@ -145,7 +147,7 @@ PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
     (
         "scoring.remarks:notes_on_categories",
         lambda pair, options: bool(
-            options.only_category and (pair.gold.category_notes or pair.system.category_notes)
+            (pair.gold.category_notes or pair.system.category_notes) and options.only_category
         ),
     ),
 )
