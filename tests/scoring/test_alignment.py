@@ -26,6 +26,7 @@ FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "alignment"
 BY_HAND = json.loads((FOLDER / "by_hand.json").read_text("utf-8"))
 ALIGN = options_from(align="characters")
 NEEDS = "--align=characters needs"
+COPY = "--align=text compares a copy that has other words"
 
 
 def tokens(side: str, words: str | Sequence[str], *clusters: Sequence[tuple[int, int]]) -> Document:
@@ -202,7 +203,7 @@ def test_texts_that_differ_are_refused_with_what_stands_around() -> None:
     assert refusal(gold, system) == (
         's: the text of "s" differs from gold (g) at character 31, whitespace not counted: '
         '"…eighbour ran after her hat and then it s…", in gold "…eighbour ran after his hat and then it s…" '
-        f"({NEEDS} the same text on both sides)"
+        f"({NEEDS} the same text on both sides; {COPY})"
     )
 
 
@@ -210,7 +211,7 @@ def test_a_text_that_ends_before_the_other_is_refused() -> None:
     gold, system = characters("g", "a dog ran"), tokens("s", "a dog")
     assert refusal(gold, system) == (
         's: the text of "s" differs from gold (g) at character 4, whitespace not counted: "a dog" and the '
-        f'end, in gold "a dog ran" ({NEEDS} the same text on both sides)'
+        f'end, in gold "a dog ran" ({NEEDS} the same text on both sides; {COPY})'
     )
 
 

@@ -502,6 +502,7 @@ def test_texts_that_fit_nothing_are_missing_or_extra() -> None:
     message = refusal("g.conll", "s.conll", pair="text")
     assert "no system document for 1 gold document: a (--missing=empty" in message
     assert "no gold document for 1 system document: b of s.conll (--extra=skip" in message
+    assert message.endswith("; with --align=text documents pair by most of their words")
     assert names("g.conll", "s.conll", pair="text", missing="skip", extra="skip") == [("b", "b", "a")]
 
 
@@ -582,7 +583,11 @@ def test_text_is_no_way_to_pair_documents_without_words() -> None:
         put(f"g/{name}.json")
     for name in ("q", "rr"):
         put(f"s/{name}.json")
-    assert "--pair=text" not in refusal("g", "s")
+    put("g.jsonl", "".join(f'{{"doc_key": "{name}", "clusters": [[[0, 0]]]}}\n' for name in ("a1", "b2")))
+    put("s.jsonl", Path("g.jsonl").read_text("utf-8").replace("a1", "q").replace("b2", "rr"))
+    for both in (("g", "s"), ("g.jsonl", "s.jsonl")):
+        assert "; --pair=order would pair all 2" in refusal(*both)
+        assert "--pair=text" not in refusal(*both)
     for path in ("g/a1", "g/b2", "s/q", "s/rr"):
         put(f"{path}.json", '{"type": "clusters", "clusters": {"a": ["0.0-0"]}, "sentences": [["w"]]}')
     assert "--pair=text pairs documents with the same words; --pair=order" in refusal("g", "s")

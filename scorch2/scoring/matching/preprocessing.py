@@ -249,6 +249,7 @@ _LONGEST_CHARACTER = 4
 """Code points of a letter with its marks: enough to tell whether two letters are the same."""
 _UNICODE = "; these are the same letters in two Unicode forms: write both texts in NFC"
 ALIGN_OPTION = "--align=characters"
+OTHER_WORDS = "--align=text compares a copy that has other words"
 TokensOf: TypeAlias = Callable[[tuple[int, int]], tuple[int, int]]
 """From a span of characters of a text, blanks not counted, to a span of its tokens."""
 
@@ -268,7 +269,7 @@ def align_characters(pair: ComparedPair, _: Options) -> ComparedPair:
     if here and there and here.characters != there.characters:
         where = _difference(gold, here.characters, system, there.characters)
         why = f"the text of {quoted(system.id)} differs from gold ({shown_path(gold.path)}) {where}"
-        needs = f"{ALIGN_OPTION} needs the same text on both sides"
+        needs = f"{ALIGN_OPTION} needs the same text on both sides; {OTHER_WORDS}"
         raise system.error(f"{why} ({needs})")
     return pair.compared_as(_aligned(gold, here), _aligned(system, there))
 
@@ -329,7 +330,7 @@ def alignment_offer(gold: Document, system: Document) -> str:
     if here.characters == there.characters:
         return f" (the text is the same: {ALIGN_OPTION} compares by its characters)"
     where = _difference(gold, here.characters, system, there.characters)
-    return f" (--align=text compares a copy that has other words; the texts differ {where})"
+    return f" ({OTHER_WORDS}; the texts differ {where})"
 
 
 def _text(document: Document) -> _Text | None:

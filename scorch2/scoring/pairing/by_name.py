@@ -70,6 +70,7 @@ class Wording(NamedTuple):
     what: str  # the noun, ``file`` or ``document``
     between: str = ""  # begins the message
     choices: tuple[str, str] = ("", "")  # options of gold and of the system that choose, as hints begin
+    documents: Sequence[Document] = ()  # those of the names, if they were read
 
 
 def account(
@@ -78,7 +79,7 @@ def account(
     """Say which names are on one side only, unless the options say what to do with them."""
     # A system document that answers to a gold one has its name. Returned is a warning if nothing pairs by
     # name but would by another rule.
-    what, between, choices = wording
+    what, between, choices, documents = wording
     golds, systems = set(gold), set(system)
     if golds == systems:
         return ()
@@ -91,7 +92,9 @@ def account(
     if extra and options.extra == "error":
         shown = _counted(extra, golds, f"system {what}")
         complaints.append(f"no gold {what} for {shown} ({choices[1]}--extra=skip leaves them out)")
-    other_rule = advice(golds, systems, options.pair) if missing and extra else ""
+    other_rule = _possible(advice(golds, systems, options.pair), documents) if missing and extra else ""
+    if missing and extra and (options.pair, options.align) == ("text", "none"):
+        other_rule = "with --align=text documents pair by most of their words"
     if complaints:
         raise PairingError(between + "; ".join([*complaints, *([other_rule] if other_rule else [])]))
     if other_rule and golds.isdisjoint(systems):
@@ -135,6 +138,12 @@ def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
 
 
 BY_TEXT = "--pair=text pairs documents with the same words"
+
+
+def _possible(hint: str, documents: Iterable[Document]) -> str:
+    """Return a hint without the option that documents without words cannot use."""
+    has_words = all(one.words is not None or one.text is not None for one in documents)
+    return hint if has_words else hint.replace(f"{BY_TEXT}; ", "")
 
 
 def _difference(gold: Collection[str], system: Collection[str]) -> str:
@@ -215,7 +224,8 @@ def pair_by_name(
     if (gold or met) and (system or met):
         sides = [*met, *(document.id for document in gold)], [*met, *answering]
         golds, systems = (map(called, side) for side in sides)
-        yield from account(golds, systems, options, Wording("document"))
+        documents = [*gold, *answering.values()]
+        yield from account(golds, systems, options, Wording("document", documents=documents))
     for document in gold:
         answer = answering.pop(document.id, None)
         ident = called(document.id)
@@ -404,9 +414,7 @@ def _pair_across_by_name(
         elif options.missing != "error":
             yield unanswered(document.id, document, options)
     if otherwise and not answers.are_any:
-        every = (*seen.values(), *(one.document for one in systems))
-        are_worded = all(one.words is not None or one.text is not None for one in every)
-        raise PairingError(otherwise if are_worded else otherwise.replace(f"{BY_TEXT}; ", ""))
+        raise PairingError(_possible(otherwise, (*seen.values(), *(one.document for one in systems))))
     if otherwise:
         why = f"{between}no file has a partner by its name: documents pair by the names inside"
         yield Notice(HINT, "", why)
