@@ -7,7 +7,7 @@ shared with the package.
 import json
 import re
 import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import plain_json
@@ -28,9 +28,21 @@ class Mark(NamedTuple):
     cluster: str = ""
     tag: str = ""
     inside: str = ""  # letters that the mark takes in, and that are words if the cluster stands elsewhere
+    written: str = ""  # all letters of the mark, which are words if it is none
+    has_name: bool = False  # whether a mark that closes says its cluster, or that it has none
+    is_loose: bool = False  # whether nothing but other letters ends the name
+    is_behind: bool = False  # whether the name stands behind the mark
 
 
 Item = str | Mark
+
+
+class Kind(NamedTuple):
+    """A kind of marks: what finds the mark at a place of a text, and where it ends."""
+
+    mark_at: Callable[[str, int], tuple[Item, int] | None]
+    needs_no_name: bool = False
+    alone: str | None = None  # the name that stands for none
 
 
 def read(data: bytes, form: str, stem: str) -> list[Read] | None:
@@ -44,17 +56,19 @@ def read(data: bytes, form: str, stem: str) -> list[Read] | None:
             return found
         if form == "plaintext":
             lines = [line for line in text.split("\n") if line.strip()]
+            require(lines)
             names = [stem] if len(lines) == 1 else map(str, range(1, len(lines) + 1))
             return [_tagged_words(name, line) for name, line in zip(names, lines, strict=True)]
-        return [_nested(name, ITEMS[form](inner)) for name, inner in _texts(text, stem)]
+        return _in_best_kind(_texts(text, stem), KINDS[form])
     except (RefusedError, ValueError, RecursionError):
         return None
 
 
 def _texts(text: str, stem: str) -> list[tuple[str, str]]:
     """Return the names and texts of a file."""
-    if text.lstrip()[:1] == "{":
-        return _named_once([_in_json(line) for line in text.split("\n") if line.strip()])
+    json_text = text if text.lstrip()[:1] == "{" else _fenced(text)
+    if json_text.lstrip()[:1] == "{":
+        return _named_once([_in_json(line) for line in json_text.split("\n") if line.strip()])
     found = [(stem, "")]
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         name = _header(line.removesuffix("\n"))
@@ -62,8 +76,18 @@ def _texts(text: str, stem: str) -> list[tuple[str, str]]:
             found[-1] = found[-1][0], found[-1][1] + line
         else:
             found.append((name, ""))
-    require(len(found) == 1 or not found[0][1].strip())
+    before = found[0][1]
+    if len(found) > 1 and before.strip():  # what a model says before a fence
+        require("```" in before)
+        found[1] = found[1][0], f"{before}\n{found[1][1]}"
     return _named_once(found[1:] or found)
+
+
+def _fenced(text: str) -> str:
+    """Return what stands between the first two lines that begin with three backticks; nothing without one."""
+    lines = text.split("\n")
+    fences = [i for i, line in enumerate(lines) if line.lstrip().startswith("```")]
+    return "\n".join(lines[fences[0] + 1 : (fences[1:] or [len(lines)])[0]]) if fences else ""
 
 
 def _named_once(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -121,7 +145,7 @@ class _Text:
     def mention(self, cluster: str, first: int, last: int) -> None:
         self.repaired |= first > last
         if first <= last:
-            self.mentions.append((cluster or f" {len(self.mentions)}", first, last))
+            self.mentions.append((cluster or f"\n{len(self.mentions)}", first, last))
 
     def document(self, name: str) -> Read:
         lengths = [length for length in self.lengths if length]
@@ -271,40 +295,120 @@ def _items(text: str, mark_at: Callable[[str, int], tuple[Item, int] | None]) ->
     return items
 
 
-def _markdown(text: str) -> list[Item]:
-    return _paired(_items(text, _link_at))
+def _in_best_kind(texts: list[tuple[str, str]], kinds: Sequence[Kind]) -> list[Read]:
+    """Read texts with the kind of marks that makes most mentions, or if none does, that opens most."""
+    scanned = [[_items(text, kind.mark_at) for _, text in texts] for kind in kinds]
+    numbers = [
+        sum(_resolved(items, kind)[1] for items in every) for kind, every in zip(kinds, scanned, strict=True)
+    ]
+    require(not max(numbers) or numbers.count(max(numbers)) == 1)
+    if not max(numbers):
+        numbers = [
+            sum(isinstance(item, Mark) and item.kind == "open" for items in every for item in items)
+            for every in scanned
+        ]
+    best = numbers.index(max(numbers))
+    return [
+        _nested(name, _resolved(items, kinds[best])[0])
+        for (name, _), items in zip(texts, scanned[best], strict=True)
+    ]
+
+
+def _resolved(items: list[Item], kind: Kind) -> tuple[list[Item], int]:
+    """Return items with the marks that are none as letters, and the number of mentions."""
+    opened: dict[str, list[int]] = {}
+    is_words = set[int]()  # marks that are letters
+    keeps_first = set[int]()  # marks that open before words, which are no name
+    names = set[str]()
+    number = by_first = 0
+    for i, item in enumerate(items):
+        if not isinstance(item, Mark) or item.kind == "zero":
+            continue
+        waiting = opened.setdefault(item.tag, [])
+        if item.kind == "open":
+            waiting.append(i)
+            continue
+        partner = waiting.pop() if waiting else None
+        begin = items[partner] if partner is not None else Mark("open")
+        first = begin.cluster if isinstance(begin, Mark) else ""
+        if not (item.has_name or first or kind.needs_no_name):
+            is_words |= {i} | ({partner} if partner is not None else set())
+            continue
+        names.add(item.cluster or first)
+        number += 1
+        by_first += not item.has_name
+        if first and item.cluster and not kind.needs_no_name and partner is not None:
+            keeps_first.add(partner)
+    if number and not by_first and not kind.needs_no_name:
+        keeps_first.update(*opened.values())
+    found: list[Item] = []
+    for i, item in enumerate(items):
+        found += _as_items(item, names, kind, i in is_words, i in keeps_first)
+    return found, number
+
+
+def _as_items(
+    item: Item,
+    names: set[str],
+    kind: Kind,
+    is_words: bool,
+    keeps_first: bool,
+) -> list[Item]:
+    """Return the letters and the mark that an item is."""
+    if not isinstance(item, Mark):
+        return [item]
+    if is_words:
+        return [*item.written]
+    if item.kind == "open":
+        return [item._replace(cluster=""), *item.inside] if keeps_first else [item]
+    cluster, rest = item.cluster, ""
+    for place in range(len(cluster) - 1, 0, -1) if item.is_loose else ():
+        if (
+            cluster[place] == "-"
+            and cluster[:place] in names
+            and not cluster[place + 1 : place + 2].isdigit()
+        ):
+            cluster, rest = cluster[:place], cluster[place:]
+            break
+    mark = item._replace(cluster="" if cluster == kind.alone else cluster)
+    return [*(item.inside if item.is_behind else ""), mark, *rest]
 
 
 def _link_at(text: str, place: int) -> tuple[Item, int] | None:
+    end = _behind(text, place, "(#", ")", lambda letter: letter not in "()\n")
+    name = text[place + 3 : end - 1]
+    return _bracket_or(text, place, end, name, is_link=not name[-1:].isspace())
+
+
+def _short_link_at(text: str, place: int) -> tuple[Item, int] | None:
+    end = _behind(text, place, "(", ")", lambda letter: letter not in "()/:#" and not letter.isspace())
+    name = text[place + 2 : end - 1]
+    return _bracket_or(text, place, end, name, is_link=name != "")
+
+
+def _reference_at(text: str, place: int) -> tuple[Item, int] | None:
+    end = _behind(text, place, "[", "]", lambda letter: _is_name(letter) or letter == ".")
+    name = text[place + 2 : end - 1]
+    return _bracket_or(text, place, end, name, is_link=name != "")
+
+
+def _behind(text: str, place: int, begin: str, end: str, holds: Callable[[str], object]) -> int:
+    """Return where a name behind a bracket that closes ends, with its own brackets; 0 if there is none."""
+    if text[place] != "]" or not text.startswith(begin, place + 1):
+        return 0
+    stop = _while(text, place + 1 + len(begin), holds)
+    return stop + 1 if text[stop : stop + 1] == end else 0
+
+
+def _bracket_or(text: str, place: int, end: int, name: str, *, is_link: bool) -> tuple[Item, int] | None:
+    """Return the mark at a place; one that closes has a name if a link follows, which ends at `end`."""
     if text[place] == "[":
-        return Mark("open"), place + 1
+        return Mark("open", written="["), place + 1
     if text[place] != "]":
         return None
-    end = _while(text, place + 3, lambda letter: letter not in "()" and not letter.isspace())
-    if text[place + 1 : place + 3] == "(#" and text[end : end + 1] == ")":
-        return Mark("close", text[place + 3 : end]), end + 1
-    return Mark("close", "no link"), place + 1
-
-
-def _paired(items: list[Item]) -> list[Item]:
-    """Return brackets that close without a link, and their partners, as letters."""
-    opened: list[int] = []
-    for i, item in enumerate(items):
-        if not isinstance(item, Mark):
-            continue
-        if item.kind == "open":
-            opened.append(i)
-            continue
-        partner = opened.pop() if opened else None
-        if item.cluster == "no link":
-            items[i] = "]"
-            if partner is not None:
-                items[partner] = "["
-    return items
-
-
-def _tagged(text: str) -> list[Item]:
-    return _flat(_items(text, _element_at))
+    if end and is_link:
+        return Mark("close", name, written=text[place:end], has_name=True, is_behind=name != ""), end
+    return Mark("close", written="]"), place + 1
 
 
 def _is_name(letter: str) -> bool:
@@ -317,7 +421,7 @@ def _element_at(text: str, place: int) -> tuple[Item, int] | None:
     if text.startswith("</z>@", place):
         end = _while(text, place + 5, _is_name)
         if end > place + 5:
-            return Mark("zero", text[place + 5 : end]), end
+            return Mark("zero", text[place + 5 : end], is_loose=True, is_behind=True), end
     bar, begin = _named(text, place, "|", _is_name)
     if text[place] == "|" and not bar:
         return None
@@ -342,9 +446,9 @@ def _closing(text: str, begin: int, bar: str, inside: str) -> tuple[Item, int] |
     end += 1
     stop = _while(text, end + 1, _is_name)
     behind = text[end + 1 : stop] if text[end : end + 1] == "#" else ""
-    cluster = behind or bar
-    mark = Mark("close", "" if cluster == "MASK" else cluster, tag, inside if behind else "")
-    return mark, stop if behind else end
+    end = stop if behind else end
+    is_named = bool(behind or bar)
+    return Mark("close", behind or bar, tag, inside, "", is_named, bool(behind), bool(behind)), end
 
 
 def _opening(text: str, place: int) -> tuple[Item, int] | None:
@@ -354,7 +458,7 @@ def _opening(text: str, place: int) -> tuple[Item, int] | None:
     cluster = tag if tag[-1].isdigit() else ""
     value = _attribute(text, end)
     if value is not None:
-        cluster, end = value[0] or cluster, value[1]
+        cluster, end = value[0].strip() or cluster, value[1]
     end = _while(text, end, str.isspace)
     return (Mark("open", cluster, tag), end + 1) if text[end : end + 1] == ">" else None
 
@@ -371,68 +475,48 @@ def _attribute(text: str, place: int) -> tuple[str, int] | None:
     return (text[begin + 1 : end], end + 1) if text[end : end + 1] == quote else None
 
 
-def _flat(items: list[Item]) -> list[Item]:
-    """Return items with the letters before each mark that it takes in and does not use."""
-    found: list[Item] = []
-    for item in items:
-        found += [*item.inside, item] if isinstance(item, Mark) else [item]
-    return found
+def _square_tag_at(text: str, place: int) -> tuple[Item, int] | None:
+    if text[place] != "[":
+        return None
+    is_end = text[place + 1 : place + 2] == "/"
+    tag, end = _tag(text, place + 1 + is_end)
+    if len(tag) < len("m1") or tag[-1] not in string.digits or text[end : end + 1] != "]":
+        return None
+    return (Mark("close", "", tag) if is_end else Mark("open", tag, tag)), end + 1
 
 
-def _bracketed(text: str) -> list[Item]:
-    items = _items(text, _bracket_at)
-    opened: list[int] = []
-    found: list[list[Item]] = [[item] for item in items]
-    for i, item in enumerate(items):
-        if not isinstance(item, Mark):
-            continue
-        if item.kind == "open":
-            opened.append(i)
-            continue
-        partner = opened.pop() if opened else None
-        begin = items[partner] if partner is not None else Mark("open")
-        first = begin.cluster if isinstance(begin, Mark) else ""
-        behind, colon = item.tag, item.cluster
-        cluster = behind or colon or first
-        mark = Mark("close", "" if cluster == "?" else cluster)
-        found[i] = [*item.inside, mark] if behind else [mark] if cluster else ["]"]
-        if partner is not None and isinstance(begin, Mark):
-            letters = list(begin.inside) if behind else []
-            found[partner] = [Mark("open"), *letters] if cluster else ["["]
-    for i in opened:
-        begin = items[i]
-        found[i] = [begin] if isinstance(begin, Mark) else []
-    return [item for each in found for item in each]
+def _is_digit(letter: str) -> bool:
+    return letter in string.digits
 
 
 def _bracket_at(text: str, place: int) -> tuple[Item, int] | None:
-    def is_digit(letter: str) -> bool:
-        return letter in string.digits
-
     if text[place] == "[":
-        stop = _while(text, place + 1, is_digit)
+        stop = _while(text, place + 1, _is_digit)
         end = _while(text, stop, str.isspace)
         if place + 1 < stop < end:
-            return Mark("open", text[place + 1 : stop], "", text[place + 1 : end]), end
-        return Mark("open"), place + 1
-    colon, begin = _named(text, place, ":", is_digit)
-    if text[place] == ":" and not colon:
+            first = text[place + 1 : end]
+            return Mark("open", text[place + 1 : stop], "", first, text[place:end]), end
+        return Mark("open", written="["), place + 1
+    name, begin = _named(text, place, ":", _is_digit)
+    if text[place] == "|":
+        name, begin = _named(text, place, "|", _is_name)
+    if (text[place] in ":|" and not name) or text[begin : begin + 1] != "]":
         return None
-    if text[begin : begin + 1] != "]":
-        return None
-    end = begin + 1
-    if text[end : end + 1] == "_":
-        stop = _while(text, end + 1, _is_name)
-        stop = stop + 1 if stop == end + 1 and text[stop : stop + 1] == "?" else stop
-        behind, end = (text[end + 1 : stop], stop) if stop > end + 1 else ("", end)
-    else:
-        stop = _while(text, end, is_digit)
-        behind, end = text[end:stop], stop
-    return Mark("close", colon, behind, text[place:begin] if colon else ""), end
+    inside, stop = text[place:begin], begin + 1
+    end = _while(text, stop, _is_digit)
+    loose, is_loose = text[stop:end], False
+    if text[stop : stop + 1] == "_":
+        last = _while(text, stop + 1, _is_name)
+        last += last == stop + 1 and text[last : last + 1] == "?"
+        is_loose = last > stop + 1
+        loose, end = (text[stop + 1 : last], last) if is_loose else ("", stop)
+    is_named = bool(loose or name)
+    written = text[place:end]
+    return Mark("close", loose or name, "", inside, written, is_named, is_loose, bool(loose)), end
 
 
-ITEMS: Mapping[str, Callable[[str], list[Item]]] = {
-    "markdown": _markdown,
-    "tagged": _tagged,
-    "bracketed": _bracketed,
+KINDS: Mapping[str, Sequence[Kind]] = {
+    "markdown": [Kind(_link_at), Kind(_short_link_at), Kind(_reference_at)],
+    "tagged": [Kind(_element_at, True, "MASK"), Kind(_square_tag_at, True)],  # noqa: FBT003 - columns of a table
+    "bracketed": [Kind(_bracket_at, alone="?")],
 }

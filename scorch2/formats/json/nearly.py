@@ -12,7 +12,7 @@ from scorch2.formats import table
 from scorch2.formats.json import dialects
 from scorch2.formats.json.strict import json_kind
 from scorch2.formats.json.texts import OF_TEXTS, JsonPlace
-from scorch2.model.errors import InputError, enumerated, quoted
+from scorch2.model.errors import InputError, enumerated, printable, quoted
 
 _SHOWN = 80  # characters of the list of keys in a message
 _LABELS = ("label", "labels", "entities")  # of the characters of a text
@@ -72,7 +72,7 @@ def _other_key(one: _Object) -> str:
     usable = next(filter(one.is_read_with, there), None)
     known = f"{_keys(one)}; {_named(there)} of mentions by the shape"
     if usable is not None:
-        return f"{known}: {option}={usable} reads it"
+        return f"{known}: {option}={printable(usable)} reads it"
     return f"{known}: {OF_LISTS}{'' if there == ['clusters'] else ' (any key with ' + option + ')'}"
 
 

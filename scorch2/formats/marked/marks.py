@@ -138,7 +138,7 @@ def _roles(text: str, kind: MarkKind, is_original: Callable[[str], bool] = lambd
         words.update(
             place for place, first in zip(places.get("", ()), firsts.get("", ()), strict=True) if first
         )
-    return _Roles(letters, words, names, mentions, opens, shown)
+    return _Roles(letters, words, names - {""}, mentions, opens, shown)
 
 
 _LONGEST = 200  # characters of a bracket of the original that is looked for
