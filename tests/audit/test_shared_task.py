@@ -340,7 +340,8 @@ def test_words_of_the_command_are_checked(capsys: Capture) -> None:
     assert 'unknown action of scorch2 task "scroe", did you mean score?' in refused(capsys, "scroe")
     assert "expected: scorch2 task score <task.json> <path>" in refused(capsys, "score", "task.json")
     task = str(TASK / "task.json")
-    assert "a submission is a folder" in refused(capsys, "score", task, task)
+    assert "is no zip: a submission is a folder, or a zip of one" in refused(capsys, "score", task, task)
+    assert "a submission is a folder" in refused(capsys, "score", task, "nowhere")
 
 
 def test_gold_is_needed_to_score(tmp_path: Path, capsys: Capture) -> None:

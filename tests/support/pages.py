@@ -46,7 +46,7 @@ SHOWN = tuple(ROOT / "fixtures" / name for name in _SHOWN)
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PROMPT = re.compile(r"^\$ ", re.MULTILINE)
-_FAILED = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$|^\S+ differs: ", re.MULTILINE)
+_FAILED = re.compile(r"^(scorch2: )?\d+ of \d+ gates? failed$|^\S+ differs: |^\d+ problems?$", re.MULTILINE)
 
 
 _LINE = 110  # characters, as pyproject.toml says to ruff

@@ -1,13 +1,13 @@
 """scorch2 task: what the keeper of a shared task does, and what participants do before they submit."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from scorch2.audit.shared_task import read_task, scored
+from scorch2.audit.submission import checked, opened
 from scorch2.cli import console, options, output, usage
-from scorch2.model.errors import InputError, UsageError
+from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.shared_task import schema_of_task
 from scorch2.scoring.flow import unwatched
@@ -19,7 +19,9 @@ USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in o
 Usage:
   scorch2 task [options] [--] [<action>] [<task.json>] [<path>]
 
-  score <task.json> <submission>    score a submission: a folder with a file or folder per corpus
+  check <task.json> <submission>    say what has to be mended before it is scored, one line each
+  score <task.json> <submission>    score a submission: a folder with a file or folder per corpus,
+                                    or a zip of it
 
 Report:
 {usage.option_lines("-f, --format=<name>", _FORMS)}
@@ -35,7 +37,7 @@ Speed:
 Other:
 {usage.other_options("no warnings, no progress bar", strict=True)}
 
-{usage.exit_statuses()}
+{usage.exit_statuses("0 done, 1 the check found problems, 2 error")}
 """
 CHOICES = {"--format": forms_of("shared_task")}
 _ABOUT = ("team", "date", "note")
@@ -61,15 +63,26 @@ def _score(given: Mapping[str, Any], path: str, submission: str) -> int:
     form = form_of(given["--format"], output.report_path(given), "shared_task")
     task = read_task(path)
     target = output.report_target(given, [path, submission, *(corpus.gold for corpus in task.corpora)])
-    if not os.path.isdir(submission):
-        raise InputError(submission, "", "a submission is a folder, with a file or folder for each corpus")
     about = {name: given[f"--{name}"] for name in _ABOUT if given[f"--{name}"] is not None}
     watch = unwatched if given["--quiet"] else console.progress
-    found = scored(task, submission, options.chosen_engine(dict(given)), about, watch)
+    with opened(submission, task) as folder:
+        found = scored(task, folder, options.chosen_engine(dict(given)), about, watch)
     console.refuse_warnings(found.notices, strict=given["--strict"])
     output.write(target, output.laid_out(target, partial(render, found, form)))
     console.warn(found.notices, quiet=given["--quiet"])
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {"score": _score}
+def _check(given: Mapping[str, Any], path: str, submission: str) -> int:
+    target = output.report_target(given, [path, submission])
+    task = read_task(path)
+    with opened(submission, task) as folder:
+        found = checked(task, folder, options.chosen_engine(dict(given)))
+    many = f"{counted(found.documents, 'document')} in {len(task.corpora)} corpora"
+    last = f"{counted(len(found.problems), 'problem')}" if found.problems else f"nothing to mend: {many}"
+    unchecked = f"; not checked without gold: {', '.join(found.unchecked)}" if found.unchecked else ""
+    output.write(target, "".join(f"{line}\n" for line in (*found.problems, f"{last}{unchecked}")))
+    return 1 if found.problems else 0
+
+
+_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {"check": _check, "score": _score}

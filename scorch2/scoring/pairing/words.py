@@ -47,6 +47,17 @@ def words_notices(ident: str, gold: Document, system: Document) -> list[Notice]:
     return [Notice("words", ident, why)]
 
 
+def first_difference(gold: Document, system: Document) -> str:
+    """Say where the words of two documents begin to differ; nothing if they are the same, or not known."""
+    golds, systems = _words(gold), _words(system)
+    if golds == systems or not golds or not systems or {*golds} <= NO_WORDS or {*systems} <= NO_WORDS:
+        return ""
+    for place, (wanted, word) in enumerate(zip(golds, systems, strict=False), 1):
+        if word != wanted and not _are_alike(word, wanted):
+            return f"word {place} is {quoted(word, _SHOWN)}, and should be {quoted(wanted, _SHOWN)}"
+    return "" if len(golds) == len(systems) else f"has {len(systems)} words, and should have {len(golds)}"
+
+
 def _words(document: Document) -> list[str]:
     """Return the words of a document; none if its columns do not say where they are."""
     if document.words is None:

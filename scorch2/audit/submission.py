@@ -1,0 +1,184 @@
+"""A submission to a shared task: the folder that it is, and what has to be mended before it can be scored."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from scorch2.formats.archives import MOST_MEMBERS, unpacked
+from scorch2.formats.source import read_data
+from scorch2.model.errors import (
+    InputError,
+    InputErrors,
+    Notice,
+    PairingError,
+    ScorchError,
+    printable,
+    shown_path,
+)
+from scorch2.model.options import Frozen, Options
+from scorch2.model.shared_task import SharedTask, TaskCorpus
+from scorch2.scoring.flow import Outcome, Scored, outcomes
+from scorch2.scoring.pairing.files import Item, Pair, walked
+from scorch2.scoring.pairing.words import first_difference
+from scorch2.scoring.report import Report
+
+_OF_MACS = "__MACOSX/"
+_LONGEST = 500  # characters of a line
+_PROBLEMS = {
+    "missing": "{document} is missing",
+    "extra": "{document} is no document of the corpus",
+    "invalid": "{message}",
+    "unlike": "{document}: {message}",
+    "same": "all that is scored equals gold: it is a copy",
+}
+"""What a participant has to mend, by the codes of notices of scoring."""
+
+
+@contextlib.contextmanager
+def opened(path: str, task: SharedTask) -> Iterator[str]:
+    """Give the folder of a submission, which may be a zip, inside the block."""
+    if os.path.isdir(path):
+        yield _inside(path, task)
+        return
+    if not os.path.isfile(path):
+        raise InputError(path, "", "a submission is a folder with a file or folder of each corpus, or a zip")
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="scorch2.") as folder:
+        unpacked(path, folder)
+        yield _inside(folder, task)
+
+
+def _inside(folder: str, task: SharedTask) -> str:
+    """Return the folder with the corpora: the one given, or the only one in it if that has them."""
+    files_of(folder)
+    if any(os.path.exists(os.path.join(folder, corpus.submission)) for corpus in task.corpora):
+        return folder
+    tops = {above.partition("/")[0] for above in files_of(folder)}
+    (top,) = tops if len(tops) == 1 else ("",)
+    below = os.path.join(folder, top)
+    return below if top and os.path.isdir(below) else folder
+
+
+def files_of(folder: str) -> list[str]:
+    """Return the paths of all files of a submission below its folder; an InputError for links and pipes."""
+    root, found = os.path.realpath(folder), []
+    for above, entry in walked(folder):
+        if os.path.realpath(entry.path) != os.path.join(root, *above.split("/"), entry.name):
+            raise InputError(entry.path, "", "is a link, or lies in one: a submission holds files")
+        found.append(f"{above}{entry.name}")
+        if len(found) > MOST_MEMBERS:
+            raise InputError(folder, "", f"holds more than {MOST_MEMBERS} files")
+    return [name for name in found if not name.startswith(_OF_MACS)]
+
+
+class Checked(NamedTuple):
+    """What was found in a submission."""
+
+    problems: Sequence[str]  # one line each, to be mailed back
+    documents: int  # that were read without any
+    unchecked: Sequence[str]  # what could not be looked at, and why
+
+
+def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> Checked:
+    """Compare the words and documents of a submission with gold, or with what participants have."""
+    problems: list[str] = []
+    documents, files = 0, files_of(folder)
+    unowned = {*files}
+    for corpus in task.corpora:
+        path = os.path.join(folder, corpus.submission)
+        problems += [] if corpus.gold else _changed_blind(corpus)
+        if os.path.exists(path):
+            lines, number = _of_corpus(corpus, path, task.settings[0].options, score)
+        else:
+            lines, number = [f"{corpus.submission} is missing"], 0
+        own = [
+            name for name in files if name == corpus.submission or name.startswith(f"{corpus.submission}/")
+        ]
+        unowned.difference_update(own)
+        for line in lines:
+            shown = line.replace("left out: ", "", 1)
+            for name in own:
+                shown = shown.replace(shown_path(os.path.join(folder, name)), printable(name))
+            problems.append(f"{corpus.name}: {printable(shown, _LONGEST)}")
+        documents += number
+    problems += [f"{printable(name)} belongs to no corpus of the task" for name in sorted(unowned)]
+    return Checked(problems, documents, [corpus.name for corpus in task.corpora if not corpus.gold])
+
+
+def _of_corpus(
+    corpus: TaskCorpus, path: str, options: Options, score: Callable[..., Report]
+) -> tuple[Sequence[str], int]:
+    """Return what is wrong with a corpus, and how many documents could be scored."""
+    lines: dict[str, None] = {}
+
+    def watch(found: Iterable[Outcome], _: int) -> Iterator[Outcome]:
+        """Note what is wrong with each document, though all may be left out in the end."""
+        for one in found:
+            notices = [one] if isinstance(one, Notice) else one.notices if isinstance(one, Scored) else ()
+            lines.update(dict.fromkeys(_told(notices)))
+            yield one
+
+    lenient: Any = Frozen({**options.choices, **dict.fromkeys(("missing", "extra", "invalid"), "skip")})
+    try:
+        report = score(
+            corpus.gold or corpus.blind,
+            path,
+            options._replace(choices=lenient, hashes=False),
+            watch,
+            measured,
+        )
+    except ScorchError as error:
+        if not (lines and isinstance(error, PairingError)):
+            lines.update(dict.fromkeys(map(str, error.errors if isinstance(error, InputErrors) else [error])))
+        return [*lines], 0
+    lines.update(dict.fromkeys(_told(report.notices)))
+    return [*lines], len(report.documents)
+
+
+def _told(notices: Iterable[Notice]) -> Iterator[str]:
+    for notice in notices:
+        if notice.code in _PROBLEMS:
+            yield _PROBLEMS[notice.code].format(document=printable(notice.document), message=notice.message)
+        elif notice.code == "reader" and notice.message.startswith("system: "):
+            yield str(notice)
+
+
+def measured(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
+    """Score pairs of documents with the same words; of others say where they differ, and leave them out."""
+
+    def same(every: Iterable[Item]) -> Iterator[Item]:
+        for item in every:
+            unlike = ""
+            if isinstance(item, Pair) and options.align == "none":
+                unlike = first_difference(item.gold, item.system)
+            yield Notice("unlike", item.id, unlike) if unlike and isinstance(item, Pair) else item
+
+    return outcomes(same(items), options)
+
+
+# What participants have
+
+
+def hashes_of(path: str, called: str) -> dict[str, str]:
+    """Return the SHA-256 of a file, or of the files of a folder, by their paths in a submission."""
+    from hashlib import sha256
+
+    if not os.path.isdir(path):
+        return {called: sha256(read_data(path)).hexdigest()}
+    names = sorted(f"{above}{entry.name}" for above, entry in walked(path))
+    paths = {f"{called}/{name}": os.path.join(path, *name.split("/")) for name in names}
+    return {name: sha256(read_data(inner)).hexdigest() for name, inner in paths.items()}
+
+
+def _changed_blind(corpus: TaskCorpus) -> list[str]:
+    """Return lines about files of participants that are not those that were handed out."""
+    if not corpus.sha256:
+        return []
+    now = hashes_of(corpus.blind, corpus.submission)
+    changed = [name for name in {**corpus.sha256, **now} if corpus.sha256.get(name) != now.get(name)]
+    return [
+        f"{corpus.name}: {printable(name)}: the blind file is not the one that was handed out"
+        for name in changed
+    ]

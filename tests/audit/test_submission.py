@@ -1,0 +1,248 @@
+"""Submissions to shared tasks: what is said of broken ones, and archives that somebody uploads."""
+
+import json
+import os
+import shutil
+import stat
+import sys
+import threading
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from every import every
+
+from scorch2.cli.main import main
+
+TASK = Path(__file__).parents[2] / "fixtures" / "task"
+FILE = TASK / "task.json"
+SUBMISSIONS = TASK / "submissions"
+ALPHA = SUBMISSIONS / "alpha"
+Capture: TypeAlias = pytest.CaptureFixture[str]
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+
+
+def checked(capsys: Capture, submission: Path, task: Path = FILE) -> tuple[int, list[str]]:
+    """Return the exit status and the lines about a submission."""
+    status = main(["task", "check", str(task), str(submission)])
+    found = capsys.readouterr()
+    assert found.err == ""
+    return status, found.out.splitlines()
+
+
+def test_each_problem_has_a_line(capsys: Capture) -> None:
+    status, lines = checked(capsys, SUBMISSIONS / "broken")
+    assert status == 1
+    mark = 'line 2: a mention of entity "0" begins here ("Joan") and does not end in the document'
+    assert lines == [
+        'news: n2: word 3 is "Tim", and should be "Tom"',
+        "chat: all that is scored equals gold: it is a copy",
+        f"stories: stories/s1.conll: {mark}",
+        "stories: s2 is missing",
+        "4 problems",
+    ]
+
+
+def test_nothing_is_said_of_what_can_be_scored(capsys: Capture) -> None:
+    for name in ("alpha", "beta"):
+        assert checked(capsys, SUBMISSIONS / name) == (0, ["nothing to mend: 6 documents in 3 corpora"])
+    assert checked(capsys, SUBMISSIONS / "gamma") == (1, ["chat: chat.jsonl is missing", "1 problem"])
+
+
+@pytest.fixture
+def alpha(tmp_path: Path) -> Path:
+    """Return a copy of a submission that can be scored."""
+    shutil.copytree(ALPHA, tmp_path / "alpha")
+    return tmp_path / "alpha"
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def rename(alpha: Path) -> None:
+    edit(alpha / "chat.jsonl", '"c2"', '"c3"')
+
+
+BROKEN: dict[str, tuple[Callable[[Path], object], list[str]]] = {
+    "an extra file": (
+        lambda alpha: (alpha / "notes.txt").write_text("our best run", encoding="utf-8"),
+        ["notes.txt belongs to no corpus of the task"],
+    ),
+    "another document": (rename, ["chat: c3 is no document of the corpus", "chat: c2 is missing"]),
+    "a word less": (
+        lambda alpha: edit(alpha / "chat.jsonl", '"saw", "Max", "."', '"saw", "Max"'),
+        ['chat: c1: word 4 is "She", and should be "."'],
+    ),
+    "a word less at the end": (
+        lambda alpha: edit(alpha / "chat.jsonl", '"greeted", "him", "."', '"greeted", "him"'),
+        ["chat: c1: has 7 words, and should have 8"],
+    ),
+    "no JSON": (
+        lambda alpha: (alpha / "chat.jsonl").write_text('{"doc_key": 3', encoding="utf-8"),
+        ["chat: chat.jsonl: line 1, column 14: not JSON: Expecting ',' delimiter"],
+    ),
+}
+
+
+@every("what", BROKEN)
+def test_a_problem_is_named(what: str, tmp_path: Path, capsys: Capture) -> None:
+    change, lines = BROKEN[what]
+    alpha = tmp_path / what.replace(" ", "-")
+    shutil.copytree(ALPHA, alpha)
+    change(alpha)
+    status, found = checked(capsys, alpha)
+    assert (status, sorted(found[:-1])) == (1, sorted(lines))
+
+
+def zipped(path: Path, folder: Path, below: str = "") -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                archive.write(file, below + file.relative_to(folder).as_posix())
+    return path
+
+
+@every("below", ("", "our-best-run/"))
+def test_an_archive_is_read_as_it_was_uploaded(below: str, tmp_path: Path, capsys: Capture) -> None:
+    path = zipped(tmp_path / "a.zip", ALPHA, below)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("__MACOSX/._news.conllu", b"\0\5\x16\7")
+        archive.writestr("empty/", b"")
+    assert checked(capsys, path) == (0, ["nothing to mend: 6 documents in 3 corpora"])
+    assert main(["task", "score", "-q", "-f", "scores", str(FILE), str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["task", "score", "-q", "-f", "scores", str(FILE), str(ALPHA)]) == 0
+    assert capsys.readouterr().out == shown
+
+
+def member(name: str, mode: int = stat.S_IFREG | 0o644) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)
+    info.external_attr = mode << 16
+    return info
+
+
+OUTSIDE = "would lie outside of the submission, or has a name that not all systems have"
+MEMBERS = {
+    "a folder above": (member("../evil.conllu"), f"../evil.conllu: {OUTSIDE}"),
+    "an absolute path": (member("/etc/evil"), f"/etc/evil: {OUTSIDE}"),
+    "a drive": (member("c:/evil"), f"c:/evil: {OUTSIDE}"),
+    "a folder above inside": (member("stories/../../evil"), f"stories/../../evil: {OUTSIDE}"),
+    "a backslash": (member("..\\evil"), OUTSIDE),
+    "control characters": (member("a\x1b[31mb"), f"a\\x1b[31mb: {OUTSIDE}"),
+    "a link": (member("news.conllu", stat.S_IFLNK | 0o777), "news.conllu: is a link"),
+    "a pipe": (member("news.conllu", stat.S_IFIFO | 0o644), "news.conllu: is no file"),
+}
+
+
+def refused(capsys: Capture, path: Path) -> str:
+    assert main(["task", "check", str(FILE), str(path)]) == 2
+    found = capsys.readouterr()
+    assert (found.out, found.err.count("\n")) == ("", 1)
+    return found.err
+
+
+@every("what", MEMBERS)
+def test_a_hostile_member_is_refused_in_one_line(what: str, tmp_path: Path, capsys: Capture) -> None:
+    info, why = MEMBERS[what]
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(info, "/etc/passwd")
+    assert why in refused(capsys, path)
+    assert [*tmp_path.parent.rglob("evil*")] == []
+
+
+def test_a_file_twice_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("news.conllu", "")
+        archive.writestr("NEWS.conllu", "")
+    assert "the zip holds a file twice" in refused(capsys, path)
+
+
+def test_a_bomb_is_refused_before_it_expands(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.zip"
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("news.conllu", "w") as file,
+    ):
+        for _ in range(200):
+            file.write(bytes(1 << 20))
+    tracemalloc.start()
+    said = refused(capsys, path)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "the zip expands to more than any text does" in said
+    assert most < 1 << 23
+
+
+def test_many_members_are_refused_before_they_are_listed(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(10_001):
+            archive.writestr(f"{number}", "")
+    assert "the zip holds more than 10000 files" in refused(capsys, path)
+
+
+def test_a_list_of_members_that_lies_about_their_number_is_bounded(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(6_000):
+            archive.writestr(f"{number:0700}", "")
+    data = bytearray(path.read_bytes())
+    end = data.rindex(b"PK\5\6")
+    data[end + 8 : end + 12] = b"\1\0\1\0"
+    path.write_bytes(data)
+    assert "the zip holds more than 10000 files" in refused(capsys, path)
+
+
+@every("cut", (1, 30, 200))
+def test_a_broken_archive_is_refused(cut: int, tmp_path: Path, capsys: Capture) -> None:
+    path = zipped(tmp_path / "a.zip", ALPHA)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) - cut])
+    said = refused(capsys, path)
+    assert "is no zip" in said or "the zip is broken" in said
+    path.write_bytes(data[:60] + bytes(40) + data[100:])
+    assert "the zip is broken" in refused(capsys, path)
+
+
+def test_an_encrypted_archive_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    path = zipped(tmp_path / "a.zip", ALPHA)
+    data = path.read_bytes()
+    place = data.index(b"PK\1\2") + 8  # the flags of the first member in the list
+    path.write_bytes(data[:place] + bytes([data[place] | 1]) + data[place + 1 :])
+    assert "is encrypted" in refused(capsys, path)
+
+
+@POSIX
+def test_links_and_pipes_in_a_folder_are_refused(alpha: Path, capsys: Capture) -> None:
+    (alpha / "news.conllu").unlink()
+    (alpha / "news.conllu").symlink_to(TASK / "gold" / "news.conllu")
+    assert "is a link, or lies in one: a submission holds files" in refused(capsys, alpha)
+    (alpha / "news.conllu").unlink()
+    os.mkfifo(alpha / "news.conllu")  # to open it would wait for ever
+    waiting = threading.Timer(20, lambda: (alpha / "news.conllu").write_text("", encoding="utf-8"))
+    waiting.start()
+    assert "neither a file nor a folder" in refused(capsys, alpha)
+    waiting.cancel()
+    (alpha / "news.conllu").unlink()
+    shutil.rmtree(alpha / "stories")
+    (alpha / "stories").symlink_to(TASK / "gold" / "stories")
+    assert "is a link, or lies in one: a submission holds files" in refused(capsys, alpha)
+
+
+def test_words_are_not_compared_where_texts_are_copied(alpha: Path, tmp_path: Path, capsys: Capture) -> None:
+    """A language model copies a text: `align` says that its words may differ."""
+    shutil.copytree(TASK / "gold", tmp_path / "gold")
+    task = json.loads(FILE.read_text("utf-8"))
+    task["settings"] = [{"name": "copies", "profile": "conll", "options": {"align": "text"}}]
+    path = tmp_path / "task.json"
+    path.write_text(json.dumps(task), encoding="utf-8")
+    edit(alpha / "news.conllu", "\tTom\t", "\tTim\t")
+    assert checked(capsys, alpha, path) == (0, ["nothing to mend: 6 documents in 3 corpora"])
