@@ -73,7 +73,7 @@ def files_of(folder: str) -> list[str]:
     return [name for name in found if not name.startswith(_OF_MACS)]
 
 
-class Findings(NamedTuple):
+class SubmissionCheck(NamedTuple):
     """The problems of a submission."""
 
     problems: Sequence[str]  # one line each, to be mailed back
@@ -81,7 +81,7 @@ class Findings(NamedTuple):
     unchecked: Sequence[str]  # what could not be looked at, and why
 
 
-def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> Findings:
+def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> SubmissionCheck:
     """Compare the words and documents of a submission with gold, or with what participants have."""
     problems: list[str] = []
     documents, files = 0, files_of(folder)
@@ -104,7 +104,7 @@ def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> Find
             problems.append(f"{corpus.name}: {printable(shown, _LONGEST)}")
         documents += number
     problems += [f"{printable(name)} belongs to no corpus of the task" for name in sorted(unowned)]
-    return Findings(problems, documents, [corpus.name for corpus in task.corpora if not corpus.gold])
+    return SubmissionCheck(problems, documents, [corpus.name for corpus in task.corpora if not corpus.gold])
 
 
 def _of_corpus(
