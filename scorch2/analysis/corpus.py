@@ -40,7 +40,7 @@ from scorch2.analysis.links import (
 )
 from scorch2.analysis.listing import example_order, pair_of
 from scorch2.analysis.patterns import all_patterns
-from scorch2.analysis.second import SecondSystem, request_of_second
+from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
@@ -65,23 +65,23 @@ class ChosenExamples:
 
     def __init__(self) -> None:
         self._numbers: Counter[str] = Counter()
-        self._most: dict[str, list[ListedRow]] = {}
+        self._most: dict[tuple[str, str], list[ListedRow]] = {}  # by kind, and by who makes it
         self._pairs: Counter[tuple[str, tuple[str, str]]] = Counter()
         self._of_pair: dict[tuple[str, tuple[str, str]], list[ListedRow]] = {}
 
     def add(self, rows: Sequence[ListedRow]) -> None:
         """Keep those of a document that cost most."""
-        new: dict[str, list[ListedRow]] = {}
+        new: dict[tuple[str, str], list[ListedRow]] = {}
         for row in rows:
-            new.setdefault(row["kind"], []).append(row)
+            new.setdefault((row["kind"], who_of(row)), []).append(row)
             texts = pair_of(row)
             if all(texts):
                 self._pairs[row["kind"], texts] += 1
                 self._of_pair.setdefault((row["kind"], texts), []).append(row)
-        for kind, its in new.items():
-            self._numbers[kind] += len(its)
-            self._most[kind] = sorted([*self._most.get(kind, ()), *its], key=example_order)[:MOST_EXAMPLES]
-        for kind, its in new.items():
+        for group, its in new.items():
+            self._numbers[group[0]] += len(its) if group[1] != SECOND else 0
+            self._most[group] = sorted([*self._most.get(group, ()), *its], key=example_order)[:MOST_EXAMPLES]
+        for (kind, _), its in new.items():
             for pair in {(kind, pair_of(row)) for row in its}:
                 if len(self._of_pair.get(pair, ())) > OF_PAIR:
                     self._of_pair[pair] = sorted(self._of_pair[pair], key=example_order)[:OF_PAIR]
@@ -96,10 +96,15 @@ class ChosenExamples:
             its = pairs.setdefault(kind, [])
             if number > 1 and len(its) < MOST_PAIRS:
                 its.append(PairExamples(texts, number, self._of_pair.get((kind, texts), ())))
+        most: dict[str, list[ListedRow]] = {}
+        for (kind, _), rows in self._most.items():
+            most.setdefault(kind, []).extend(rows)
         return {
-            kind: KindExamples(self._numbers[kind], self._most[kind], pairs.get(kind, ()))
+            kind: KindExamples(
+                self._numbers[kind], sorted(most[kind], key=example_order), pairs.get(kind, ())
+            )
             for kind in KINDS
-            if kind in self._most
+            if kind in most
         }
 
 

@@ -123,6 +123,8 @@ class OtherScene(NamedTuple):
     scene: "Scene"
     same: Sequence[int]
     """The place of each of its errors among those of the first system; `LACKS` for those of it alone."""
+    shared: frozenset[int]
+    """The places of the errors of the first system that both make."""
 
 
 class Scene(NamedTuple):

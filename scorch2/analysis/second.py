@@ -1,9 +1,10 @@
 """A second system beside the first: which errors both make, and those that only the second one makes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import compress
 
-from scorch2.analysis.error_report import AnalysisRequest, Findings, ListedRow, OtherScene
+from scorch2.analysis.error_report import AnalysisRequest, Findings, ListedRow, OtherScene, Scene
+from scorch2.analysis.kinds import Located
 from scorch2.analysis.sides import LACKS
 from scorch2.scoring.flow import Outcome, Scored
 
@@ -13,6 +14,34 @@ OF_SYSTEMS = OF, OTHER = "of", "other"
 """The columns of listed errors: whose error it is, and whether the other system makes the same."""
 FIRST, SECOND = "first", "second"
 BOTH, ALONE = "both", "alone"
+HIDDEN = -2  # in place of an error: the first system makes it, but it is not chosen to be listed
+WHO = (FIRST, SECOND, BOTH)
+"""Who makes an error: one of two systems alone, or both."""
+
+
+def who_of(row: ListedRow) -> str:
+    """Return who makes a listed error; empty if there is no second system."""
+    return BOTH if row.get(OTHER) == BOTH else str(row.get(OF, ""))
+
+
+def told_errors(scene: Scene) -> Iterator[tuple[Scene, Located, str]]:
+    """Yield all errors of a document: those of the first system, then those of the second alone."""
+    # Each with the document under its system, and who makes it; empty if there is no second system
+    other, second = scene.other, second_of(scene)
+    for place, error in enumerate(scene.errors):
+        yield scene, error, "" if other is None else BOTH if place in other.shared else FIRST
+    if other is not None and second is not None:
+        every = zip(second.errors, other.same, strict=True)
+        yield from ((second, error, SECOND) for error, place in every if place == LACKS)
+
+
+def second_of(scene: Scene) -> Scene | None:
+    """Return a document under the second system, with its text."""
+    if scene.other is None:
+        return None
+    there = scene.other.scene
+    gold = scene.gold._replace(side=there.gold.side)
+    return there._replace(text=scene.text, gold=gold)
 
 
 def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
@@ -52,23 +81,31 @@ def _beside(first: Findings, second: Findings) -> Findings:
         for findings in (first, second)
         if findings.trace is not None
     )
+    every_own, every_other = ({*one.trace.errors} for one in (first, second) if one.trace is not None)
     places = {error: place for place, error in enumerate(own)}
-    same = [places.get(error, LACKS) for error in theirs]
-    found = first._replace(listing=_rows(first.listing, second.listing, same))
+    same = [places.get(error, HIDDEN if error in every_own else LACKS) for error in theirs]
+    shared = frozenset(place for place, error in enumerate(own) if error in every_other)
+    found = first._replace(listing=_rows(first.listing, second.listing, same, shared))
     if first.page is None or second.page is None:
         return found
-    examples = _rows(first.page.examples, second.page.examples, same)
+    examples = _rows(first.page.examples, second.page.examples, same, shared)
     scene, there = first.page.scene, second.page.scene
-    if scene is not None and there is not None:
-        lean = there._replace(text=None, entities=(), gold=there.gold._replace(mentions=(), spans=()))
-        scene = scene._replace(other=OtherScene(lean, same))
+    if scene is not None and there is not None and scene.gold.mentions == there.gold.mentions:
+        here, other = (
+            one.system._replace(name=name) for one, name in zip((scene, there), LETTERS, strict=True)
+        )
+        lean = there._replace(
+            text=None, entities=(), system=other, gold=there.gold._replace(mentions=(), spans=())
+        )
+        scene = scene._replace(system=here, other=OtherScene(lean, same, shared))
     return found._replace(page=first.page._replace(examples=examples, scene=scene))
 
 
-def _rows(own: Sequence[ListedRow], theirs: Sequence[ListedRow], same: Sequence[int]) -> list[ListedRow]:
+def _rows(
+    own: Sequence[ListedRow], theirs: Sequence[ListedRow], same: Sequence[int], shared: Collection[int]
+) -> list[ListedRow]:
     """Return rows of errors of both systems; of the second those that it makes alone."""
     # There are none of a document that is not listed, and links and entities are no errors
-    shared = set(same)
     rows = [
         {**row, OF: FIRST, OTHER: BOTH if place in shared else ALONE} if "kind" in row else row
         for place, row in enumerate(own)

@@ -1,7 +1,7 @@
 """Scenarios: the output with some errors corrected, and no others: "what if these were right?".
 
-A scenario names errors: by kind, by a class of the mention where they are, or by their gold entity. An error
-counts once, and those of several conditions are corrected together.
+A scenario names errors: by kind or pattern, by a class of the mention where they are, or by their gold
+entity. An error counts once, and those of several conditions are corrected together.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -11,11 +11,12 @@ from scorch2.analysis.error_report import Condition, Scenario, Supposed
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, NO_OVERLAP, Located, Overlaps
 from scorch2.analysis.listing import entity_names
 from scorch2.analysis.pair import MatchedPair
+from scorch2.analysis.patterns import PATTERNS, with_patterns
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, unknown_name
 from scorch2.model.options import separated
 
-KIND, ENTITY = "kind", "entity"
+KIND, ENTITY, PATTERN = "kind", "entity", "pattern"
 
 
 def scenario(words: object, option: str) -> Scenario:
@@ -23,11 +24,12 @@ def scenario(words: object, option: str) -> Scenario:
     conditions = []
     for part in separated([words]) if isinstance(words, str) else ():
         what, colon, value = part.partition(":")
-        if not (colon and value and what in (KIND, ENTITY, *DIMENSIONS)):
+        if not (colon and value and what in (KIND, ENTITY, PATTERN, *DIMENSIONS)):
             raise UsageError(
-                f"{option} takes kind:<name>, entity:<id> or <dimension>:<class>, not {quoted(part)}"
+                f"{option} takes kind:<name>, pattern:<name>, entity:<id> or <dimension>:<class>, "
+                f"not {quoted(part)}"
             )
-        known: Collection[str] = KINDS if what == KIND else ()
+        known: Collection[str] = {KIND: KINDS, PATTERN: PATTERNS}.get(what, ())
         known = DIMENSIONS[what].order if what in DIMENSIONS else known
         if known and value not in known:
             raise UsageError(f"{option}: {unknown_name(value, what, known)}")
@@ -47,10 +49,13 @@ def chosen_errors(
     entities = {number: {name, f"{pair.id}/{name}"} & named for number, name in enumerate(called) if name}
     entities = {number: names for number, names in entities.items() if names}
     classes = _classes(pair, chosen)
+    patterns = {value for what, value in chosen.conditions if what == PATTERN}
+    errors = [*with_patterns(pair, errors)] if patterns else errors
     found = [
         error
         for error in errors
         if error.kind in kinds
+        or not patterns.isdisjoint(error.patterns)
         or _is_about(error, overlaps, entities)
         or any(of[error.kind in LOSES_RECALL][error.mentions[0]] == value for value, of in classes)
     ]

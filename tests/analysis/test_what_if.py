@@ -158,6 +158,24 @@ def test_an_entity_whose_errors_are_corrected_is_right() -> None:
                 assert set(entity) in right
 
 
+def test_patterns_are_those_of_the_listing() -> None:
+    random = Random("patterns that are right")  # noqa: S311 - a sample, not a secret
+    for _ in range(share_of(30)):
+        gold, system = random_pair(random)
+        if not (gold and system):
+            continue
+        for row in scorch2.errors(document(gold), document(system), list="errors", gains="none").list[:5]:
+            for pattern in row["patterns"]:
+                words = f"pattern:{pattern}"
+                found = scorch2.errors(document(gold), document(system), list="errors", pattern=pattern)
+                its = {(one["kind"], one["mentions"][0]) for one in found.list}
+                compare(gold, system, words, partial(is_listed, its))
+
+
+def is_listed(rows: set[tuple[str, str]], _: Model, kind: str, its: tuple[Mention, ...]) -> bool:
+    return (kind, f"0.{its[0][0]}-{its[0][1] - 1}") in rows
+
+
 def is_first_in(mentions: Collection[Mention], _: str, its: tuple[Mention, ...]) -> bool:
     return its[0] in mentions
 
@@ -181,7 +199,7 @@ def test_errors_at_pronouns_are_those_whose_first_mention_is_one() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", 'what_if takes kind:<name>, entity:<id> or <dimension>:<class>, not ""'),
+        ("", 'what_if takes kind:<name>, pattern:<name>, entity:<id> or <dimension>:<class>, not ""'),
         ([3], "what_if takes errors, such as kind:span,type:pronoun"),
         ("kind", 'not "kind"'),
         ("kind:spans", 'unknown kind "spans", did you mean span?'),

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from itertools import starmap
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
 from scorch2.analysis.listing import pair_name
+from scorch2.analysis.second import SECOND, second_of, told_errors
 from scorch2.analysis.sides import LACKS
 from scorch2.audit.judge import verdict_table
 from scorch2.model.besides import account, share_copied
@@ -18,6 +19,7 @@ from scorch2.model.score import AnyScore, Measured, main_part, percent
 from scorch2.reports.page.examples import chosen_entities, entities_part, examples_part, linked_mentions
 from scorch2.reports.page.frame import (
     NOTHING,
+    WRONG,
     Html,
     Section,
     anchor,
@@ -26,6 +28,7 @@ from scorch2.reports.page.frame import (
     joined,
     kind_mark,
     lines,
+    made_by,
     marked_kind,
     name_of,
     opened,
@@ -47,7 +50,9 @@ _Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
 _Pairs: TypeAlias = Mapping[str, Collection[object]]  # by kind the texts of those with a switch
 
 
-def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located) -> Html:
+def _error(  # noqa: PLR0913, PLR0917 - what is known of an error
+    scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located, who: str = ""
+) -> Html:
     """Return an error as an item of a list: kind, mention, what it is linked to, and the entities."""
     is_gold = error.kind in LOSES_RECALL
     shown = scene.gold if is_gold else scene.system
@@ -59,6 +64,8 @@ def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located
         parts += [text(f"; {scene.system.name} has ")]
         parts.append(_mention(scene, scene.system, error.instead, ids[1](error.instead)))
     more = [_said(scene, error)] if _said(scene, error) else []
+    if who:
+        more.append(WRONG[who])
     if error.mentions[1:]:
         more.insert(0, counted(len(error.mentions), "mention"))
     said = tag("small", text("; ".join(more))) if more else NOTHING
@@ -68,7 +75,7 @@ def _error(scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located
         tag("p", content),
         tag("p", *_entities(scene, error, looks), class_="pale"),
         id=error_anchor(scene, error),
-        class_=f"error {error.kind}",
+        class_=made_by(f"error {error.kind}", who),
         data_p=_pair(scene, shown, error, pairs.get(error.kind, ())),
     )
 
@@ -268,17 +275,24 @@ def _left_out(documents: int, rows: int, shown: int) -> str:
 def _document(
     report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
 ) -> Iterator[Html | PagePart]:
-    seen = looks(scene)
+    second, seen = second_of(scene), looks(scene)
+    of_second = ([], []) if second is None else looks(second)
     pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
-    told = partial(_error, scene, seen, mention_anchors(scene), pairs)
+    ids = mention_anchors(scene), mention_anchors(scene if second is None else second, "second")
+
+    def told(of: Scene, error: Located, who: str) -> Html:
+        is_second = who == SECOND
+        return _error(of, (seen, of_second)[is_second], ids[is_second], pairs, error, who)
+
     box = opened("details", id=anchor(scene.id), class_="document", open="" if is_open else None)
     yield Html(f"\n{box}{_summary(report, entry, scene)}")
     if scene.text is not None:
         yield _account(entry.measured, scene.text)
-        yield from text_table(scene, scene.text, seen, told, linked)
+        every = seen if second is None else (*seen, of_second[1])
+        yield from text_table(scene, scene.text, every, told, linked)
     elif scene.errors:
         yield remark("The files have no text: mentions are shown by their ids.")
-        yield from in_parts("ul", map(told, scene.errors), "why")
+        yield from in_parts("ul", starmap(told, told_errors(scene)), "why")
     if not scene.errors:
         yield remark("No errors are listed.")
     yield Html("</details>")
@@ -321,6 +335,7 @@ _WHO = (
     "A is {}, B is {}. Recall is of the mentions and links of A, precision of those of B. An error is a "
     "difference: neither is said to be right. {}"
 )
+_SECOND = "The system is A; B is the one that it is compared with."
 AGREEMENT = "Agreement of both annotators"
 _SCORES = "Scores of the corpus and of its documents."
 
@@ -355,7 +370,11 @@ def page(report: ErrorReport, *first: Section) -> str:
     if report.request.page is not None and report.request.page.annotators:
         said = _WHO.format(*map(printable, report.request.page.annotators), said)
     made = _signature(report.report)
-    return framed(title, said, made, sections, has_texts=True, annotators=said.startswith("A is "))
+    has_second = report.compared is not None
+    if has_second:
+        said = f"{_SECOND} {said}"
+    has = {"annotators": said.startswith("A is {}"[:5]), "has_second": has_second}
+    return framed(title, said, made, sections, has_texts=True, **has)
 
 
 def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> str:

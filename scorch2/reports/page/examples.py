@@ -13,17 +13,20 @@ from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, 
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
 from scorch2.analysis.links import FOUND, NO_LINK, statuses
 from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
+from scorch2.analysis.second import SECOND, told_errors, who_of
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
 from scorch2.model.score import percent
 from scorch2.reports.page.frame import (
     NOTHING,
+    WRONG,
     Html,
     anchor,
     joined,
     kind_mark,
     lines,
+    made_by,
     name_of,
     opened,
     remark,
@@ -44,9 +47,9 @@ def examples_part(report: ErrorReport) -> Html:
     shares, found = _shares(report), report.examples_by_kind
     costly = max(found, key=lambda kind: (shares.get(kind) or 0.0, found[kind].number))
     with_text = {
-        (scene.id, error.kind, (scene.gold if error.kind in LOSES_RECALL else scene.system).mentions[first])
+        (of.id, error.kind, (of.gold if error.kind in LOSES_RECALL else of.system).mentions[first])
         for _, scene in report.scenes
-        for error in scene.errors
+        for of, error, _ in told_errors(scene)
         for first in error.mentions[:1]
     }
     return lines(_kind(report, kind, its, with_text, is_open=kind == costly) for kind, its in found.items())
@@ -73,12 +76,13 @@ def _kind(
         for row in pair.rows:
             cards.setdefault(id(row), (row, ["more"]))[1].append(f"p{place}")
     items = [_card(report, row, classes, with_text) for row, classes in cards.values()]
-    rest = examples.number - len(examples.rows)
+    rest = examples.number - sum(who_of(row) != SECOND for row in examples.rows)
     more = f"{rest} more, which cost less: --list=examples --kind={kind} has all." if rest else ""
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
         remark(f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."),
+        _who(report, kind),
         *_pairs(kind, examples),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
@@ -86,6 +90,21 @@ def _kind(
         class_=f"kind {kind}",
         open="" if is_open else None,
     )
+
+
+def _who(report: ErrorReport, kind: str) -> Html:
+    """Return how many errors of a kind each of two systems makes, as links that choose them."""
+    if report.compared is None:
+        return NOTHING
+    numbers = zip(("both", "first", "second"), report.compared.errors[kind], strict=True)
+    place = f"kind={kind}&other="
+    links = [
+        tag("a", text(f"{number} {WRONG[who]}"), href=f"#{place}{who}", id=f"{place}{who}")
+        if number
+        else text(f"none {WRONG[who]}")
+        for who, number in numbers
+    ]
+    return tag("p", joined(links, ", "))
 
 
 def _pairs(kind: str, examples: KindExamples) -> list[Html]:
@@ -123,7 +142,8 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
     where = name_of(document)
     if (document, row["kind"], mention) in with_text:
         where = tag("a", where, href=f"#{anchor(document, mention, error=row['kind'])}")
-    head = joined([where, text(_cost(row))], " · ")
+    who = [text(WRONG[who_of(row)])] if who_of(row) else []
+    head = joined([where, text(_cost(row)), *who], " · ")
     parts = [tag("p", head, class_="pale")]
     if row["sentence"] is None:
         near = "" if row["antecedent"] is None else f" ← {spelled_out(row['antecedent'])}"
@@ -136,7 +156,8 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
             for before, label in labels.items()
             if row.get(f"{before}sentence") is not None
         ]
-    return tag("li", *parts, tag("p", text(done(row, report.said))), class_=" ".join(["card", *classes]))
+    did = tag("p", text(done(row, report.said)))
+    return tag("li", *parts, did, class_=made_by(" ".join(["card", *classes]), who_of(row)))
 
 
 def _cost(row: ListedRow) -> str:

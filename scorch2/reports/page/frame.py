@@ -124,11 +124,11 @@ def linked_kind(kind: str) -> Html:
     return tag("a", marked_kind(kind), href=f"#kind={kind}", class_="to")
 
 
-def kind_link(kind: str, target: str) -> Html:
+def kind_link(kind: str, target: str, who: str = "") -> Html:
     """Return the mark of a kind as a link, in a text."""
     mark, label = text(KINDS[kind].look.mark), KINDS[kind].label
     said = f"{label}: see what it is"
-    return tag("a", mark, class_=f"mark {kind}", href=target, title=label, aria_label=said)
+    return tag("a", mark, class_=made_by(f"mark {kind}", who), href=target, title=label, aria_label=said)
 
 
 def html_table(
@@ -176,6 +176,16 @@ def remark(words: str) -> Html:
     return tag("p", text(words), class_="pale")
 
 
+_THREE = {"both": "gold, A and B", "system": "A and B"}  # labels where there are two systems
+WRONG = {"all": "all", "first": "only A wrong", "second": "only B wrong", "both": "both wrong"}
+"""The switches for the errors of one of two systems, or of both, with their labels."""
+
+
+def made_by(classes: str, who: str) -> str:
+    """Return the classes of what an error is shown by, with one for who makes it, if that is known."""
+    return f"{classes} x-{who}" if who else classes
+
+
 VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "sentences with errors"}
 """The views of a text: the switches that choose one, with their labels."""
 
@@ -196,6 +206,7 @@ def framed(  # noqa: PLR0913 - keyword-only
     *,
     has_texts: bool,
     annotators: bool = False,
+    has_second: bool = False,
 ) -> Html:
     """Return the whole page. With texts it has switches for kinds of errors and views."""
     style, script = page_style(), _own("page.js")
@@ -216,9 +227,9 @@ def framed(  # noqa: PLR0913 - keyword-only
     if signature:
         top.append(tag("p", tag("code", text(signature))))
     parts = [
-        *([_hatches(), *_switches()] if has_texts else []),
+        *([_hatches(), *_switches(has_second=has_second)] if has_texts else []),
         tag("header", *top),
-        _bar(sections, has_texts=has_texts, annotators=annotators),
+        _bar(sections, has_texts=has_texts, annotators=annotators, has_second=has_second),
         tag("div", lines(map(_section, sections)), id="main", tabindex=-1),
     ]
     body = lines(
@@ -270,28 +281,30 @@ def _hatches() -> Html:
     return tag("svg", *lines_of, width=0, height=0, class_="unseen", aria_hidden="true")
 
 
-def _switches() -> list[Html]:
+def _switches(*, has_second: bool) -> list[Html]:
     """Return the inputs that the style looks at: they stand before what they switch."""
     kinds = [
         opened("input", type="checkbox", id=f"f-{kind}", class_="switch", checked="", autocomplete="off")
         for kind in KINDS
     ]
-    views = [
+    choices = [("view", f"v-{view}", view == "both") for view in VIEWS]
+    choices += [("wrong", f"o-{who}", who == "all") for who in (WRONG if has_second else ())]
+    radios = [
         opened(
             "input",
             type="radio",
-            name="view",
-            id=f"v-{view}",
+            name=name,
+            id=ident,
             class_="switch",
-            checked="" if view == "both" else None,
+            checked="" if is_checked else None,
             autocomplete="off",
         )
-        for view in VIEWS
+        for name, ident, is_checked in choices
     ]
-    return [*kinds, *views]
+    return [*kinds, *radios]
 
 
-def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> Html:
+def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool, has_second: bool) -> Html:
     shown = [section for section in sections if section.content]
     links = [tag("a", text(section.title), href=f"#{section.ident}") for section in shown]
     if not has_texts:
@@ -312,13 +325,16 @@ def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool) -> H
     ]
     every = tag("button", text("all"), type="button", id="all-kinds", hidden="")
     views = [
-        tag("label", text(of_sides(label, annotators)), for_=f"v-{view}") for view, label in VIEWS.items()
+        tag("label", text(of_sides(label, annotators)), for_=f"v-{view}")
+        for view, label in {**VIEWS, **(_THREE if has_second else {})}.items()
     ]
+    wrong = [tag("label", text(label), for_=f"o-{who}") for who, label in WRONG.items()]
     return tag(
         "nav",
         tag("p", joined([*links, tools], " ")),
         _group("Show", "kinds of errors shown", [f"f-{kind}" for kind in KINDS], [*kinds, every]),
         _group("View", "view of the texts", [f"v-{view}" for view in VIEWS], views),
+        _group("Errors", "who is wrong", [f"o-{who}" for who in WRONG], wrong) if has_second else NOTHING,
         class_="bar",
         aria_label="Page",
     )

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from scorch2.analysis.breakdown import breakdown_of
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
-from scorch2.analysis.links import CORRECT, PRECISION, RECALL
+from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
@@ -158,11 +158,23 @@ def _more(report: ErrorReport) -> list[Html]:
     if report.what_if:
         parts += [tag("h3", text("What if")), plain_table(errors.WHAT_IF, errors.what_if_table(report))]
     if report.compared is not None:
-        counts = errors.compared_table(report.compared)
-        links = plain_table("Links that the second system fixes and loses", counts)
+        links = _compared(report.compared, report.examples_by_kind)
         explained = remark(errors.compared_caption(report.compared))
         parts += [tag("h3", text("The second system")), links, explained]
     return parts
+
+
+def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
+    """Return the links that a second system fixes and loses, and errors of both, as links to examples."""
+    table = errors.compared_table(changes)
+    rows = [[*map(text, cells)] for cells in table.rows]
+    for row, (kind, shared) in zip(rows, changes.errors.items(), strict=False):
+        for column, (who, number) in enumerate(zip(("both", "first", "second"), shared, strict=True), -3):
+            if number and kind in known:
+                href = f"#kind={kind}&other={who}"
+                row[column] = tag("a", row[column], href=href, tabindex=-1)
+    head = [*map(text, table.head)]
+    return html_table(text("Links that the second system fixes and loses, and errors"), head, rows)
 
 
 _WIDTH = 200

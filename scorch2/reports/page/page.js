@@ -7,6 +7,7 @@ const find = one("find");
 const kinds = all(".switch[id^='f-']");
 const views = all(".switch[id^='v-']");
 const pairs = all(".pair");
+const wrong = all(".switch[id^='o-']");
 
 for (const id of ["tools", "keys", "all-kinds"]) one(id)?.removeAttribute("hidden");
 for (const button of all(".only")) button.hidden = false;
@@ -44,7 +45,7 @@ if (window.DecompressionStream) {
 }
 
 // The address: a place on the page, and then the filters.
-const FILTERS = ["kind", "view", "find", "pair"];
+const FILTERS = ["kind", "view", "find", "pair", "other"];
 const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
 const read = () => {
   const place = [], given = {};
@@ -56,6 +57,7 @@ const read = () => {
 };
 let place = "";
 const shownKinds = () => kinds.filter(box => box.checked).map(box => box.id.slice(2));
+const whoIsWrong = () => wrong.find(box => box.checked && box.id !== "o-all")?.id.slice(2);
 const chosenPair = () => pairs.find(box => box.checked && box.value);
 const write = () => {
   const parts = place ? [place] : [];
@@ -63,6 +65,7 @@ const write = () => {
   const shown = shownKinds(), view = views.find(box => box.checked)?.id.slice(2), pair = chosenPair();
   if (shown.length < kinds.length) add("kind", shown.join());
   if (view && view !== "both") add("view", view);
+  if (whoIsWrong()) add("other", whoIsWrong());
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
   history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.pathname + location.search);
@@ -74,7 +77,7 @@ let narrowed = false;
 const TYPING = 200;  // milliseconds without a key: the end of a word
 const filter = async () => {
   const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const pair = chosenPair(), shown = new Set(shownKinds());
+  const pair = chosenPair(), shown = new Set(shownKinds()), who = whoIsWrong();
   const narrows = words.length > 0 || pair !== undefined;
   if (!narrows && !narrowed) return;
   narrowed = narrows;
@@ -89,7 +92,7 @@ const filter = async () => {
         && (!pair || item.dataset.p === pair.value && item.classList.contains(pair.dataset.kind));
       item.classList.toggle("unmatched", !fits);
       if (fits) fitting.add(item.closest("tr"));
-      here += fits && shown.has(item.classList[1]);
+      here += fits && shown.has(item.classList[1]) && (!who || item.classList.contains(`x-${who}`));
     }
     for (const row of all(".text tbody tr", box)) row.classList.toggle("other", narrows && !fitting.has(row));
     box.classList.toggle("unmatched", narrows && !here);
@@ -103,6 +106,7 @@ const choose = chosen => kinds.forEach(box => { box.checked = chosen.includes(bo
 const dropPairs = kept => pairs.forEach(box => { if (!box.value && box.name !== kept?.name) box.checked = true; });
 for (const box of kinds) box.addEventListener("change", () => { dropPairs(); changed(); });
 for (const box of views) box.addEventListener("change", write);
+for (const box of wrong) box.addEventListener("change", changed);
 for (const box of pairs) {
   box.addEventListener("change", () => {
     dropPairs(box);
@@ -135,6 +139,8 @@ const arrive = async () => {
   if (given.kind !== undefined) { dropPairs(); choose(given.kind.split(",")); }
   const view = views.find(box => box.id === `v-${given.view}`);
   if (view) view.checked = true;
+  const who = wrong.find(box => box.id === `o-${given.other}`);
+  if (who) who.checked = true;
   if (find && given.find !== undefined) find.value = given.find;
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
   if (pair) { dropPairs(pair); pair.checked = true; }

@@ -14,9 +14,10 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import Scene, ShownSide, ShownText
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
+from scorch2.analysis.second import BOTH, SECOND, WHO, second_of, told_errors
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
-from scorch2.model.errors import counted
+from scorch2.model.errors import counted, enumerated
 from scorch2.reports.page.frame import (
     NOTHING,
     Html,
@@ -196,7 +197,7 @@ def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
     return [part._replace(level=level) for part, level in zip(parts, levels, strict=True)]
 
 
-_NAMES = ("gold", "system")
+_NAMES = ("gold", "system", "second")
 _RIGHT_TO_LEFT = ("R", "AL")
 
 
@@ -213,21 +214,23 @@ class _SideNames(NamedTuple):
 class _Marks(NamedTuple):
     """The errors of one side, by the mention that shows them."""
 
-    kinds: Mapping[int, Sequence[tuple[str, str]]]
-    """Kind of error and where it is told, by the place of a mention."""
+    kinds: Mapping[int, Sequence[tuple[str, str, str]]]
+    """Kind of error, where it is told, and who makes it, by the place of a mention."""
     targets: frozenset[int]  # the mentions that errors link to
 
 
-def mention_anchors(scene: Scene) -> tuple[Callable[[int], str], Callable[[int], str]]:
+def mention_anchors(
+    scene: Scene, called: str = "system"
+) -> tuple[Callable[[int], str], Callable[[int], str]]:
     """Return functions from a mention of gold, and of the system, to its id on the page."""
-    of_gold = set(scene.gold.mentions)
+    of_gold = set(scene.gold.mentions) if called == "system" else set(scene.system.mentions)
 
     def gold(place: int) -> str:
         return anchor(scene.id, scene.gold.mentions[place])
 
     def system(place: int) -> str:
         name = scene.system.mentions[place]
-        return anchor(scene.id, name, side="system") if name in of_gold else anchor(scene.id, name)
+        return anchor(scene.id, name, side=called) if name in of_gold else anchor(scene.id, name)
 
     return gold, system
 
@@ -241,71 +244,84 @@ def error_anchor(scene: Scene, error: Located) -> str:
 def text_table(
     scene: Scene,
     document: ShownText,
-    looks: tuple[Sequence[EntityLook], Sequence[EntityLook]],
-    told: Callable[[Located], Html],
+    looks: Sequence[Sequence[EntityLook]],
+    told: Callable[[Scene, Located, str], Html],
     linked: Linked,
 ) -> Iterator[Html | PagePart]:
-    """Yield the table of the text: one row per sentence, gold beside the system, and what is wrong there."""
-    marks, ids = _marks(scene, linked), mention_anchors(scene)
+    """Yield the table of the text: one row per sentence, gold beside the systems, and what is wrong there."""
+    second, sides, ids = second_of(scene), [scene.gold, scene.system], [*mention_anchors(scene)]
+    if second is not None:
+        sides.append(second.system)
+        ids.append(mention_anchors(second, "second")[1])
+    names = _NAMES[: len(sides)]
     columns = [
         _Column(side, styles, marked, document, _SideNames(name, side.name, its))
         for side, styles, marked, name, its in zip(
-            (scene.gold, scene.system), looks, marks, _NAMES, ids, strict=True
+            sides, looks, _marks(scene, linked, len(sides)), names, ids, strict=True
         )
     ]
     errors = _by_row(scene, document)
 
     def shown(place: int, row: Span) -> Html:
         is_wrong = any(column.is_wrong(place) for column in columns)
-        kinds = {kind for column in columns for kind in column.kinds(place)}
+        marked = [its for column in columns for its in column.kinds(place)]
+        kinds, who = {kind for kind, *_ in marked}, {who for *_, who in marked if who}
         head = tag("th", text(document.labels[place]), scope="row")
         cells = [column.cell(place, row) for column in columns]
-        items = [told(error) for error in errors.get(place, ())]
+        items = [told(*error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
         classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
+        classes += [f"has-{one}" for one in WHO if one in who]
         return tag("tr", head, *one_stop(cells), class_=" ".join(classes))
 
-    labels = *(scene.gold.name, scene.system.name), "errors"
-    names = *_NAMES, "why"
+    labels = *(side.name for side in sides), "errors"
     heads = [
-        tag("th", text(label), scope="col", class_=name) for label, name in zip(labels, names, strict=True)
+        tag("th", text(label), scope="col", class_=name)
+        for label, name in zip(labels, (*names, "why"), strict=True)
     ]
     head = tag("thead", tag("tr", tag("th", text("row"), scope="col", class_="row"), *heads))
-    sides = "gold and of the system" if labels[:2] == _NAMES else "A and of B"
-    caption = tag("caption", text(f"Text of {scene.id}: mentions of {sides}"), class_="unseen")
-    yield Html(f"{opened('table', class_='text')}{caption}{head}")
+    caption = tag(
+        "caption", text(f"Text of {scene.id}: mentions of {enumerated(labels[:-1])}"), class_="unseen"
+    )
+    yield Html(f"{opened('table', class_='text' if second is None else 'text three')}{caption}{head}")
     yield from in_parts("tbody", starmap(shown, enumerate(document.rows)))
     yield Html("</table>")
 
 
-def _by_row(scene: Scene, document: ShownText) -> dict[int, list[Located]]:
+def _by_row(scene: Scene, document: ShownText) -> dict[int, list[tuple[Scene, Located, str]]]:
     """Return the errors by the row in which their first mentions begin."""
     starts = [start for start, _ in document.rows]
-    found: dict[int, list[Located]] = {}
-    for error in scene.errors:
-        side = scene.gold if error.kind in LOSES_RECALL else scene.system
+    found: dict[int, list[tuple[Scene, Located, str]]] = {}
+    for of, error, who in told_errors(scene):
+        side = of.gold if error.kind in LOSES_RECALL else of.system
         begin = side.spans[error.mentions[0]][0][0]
-        found.setdefault(max(bisect_right(starts, begin) - 1, 0), []).append(error)
+        found.setdefault(max(bisect_right(starts, begin) - 1, 0), []).append((of, error, who))
     return found
 
 
-def _marks(scene: Scene, linked: Linked) -> tuple[_Marks, _Marks]:
-    kinds: tuple[dict[int, list[tuple[str, str]]], ...] = ({}, {})
-    targets = [set(its) for its in linked]
+def _marks(scene: Scene, linked: Linked, sides: int) -> list[_Marks]:
+    """Return the marks of gold and of each system."""
+    kinds: list[dict[int, list[tuple[str, str, str]]]] = [{} for _ in range(sides)]
+    targets = [*map(set, linked), *(set() for _ in range(len(linked), sides))]
 
-    def add(side: int, place: int, error: Located) -> None:
-        kinds[side].setdefault(place, []).append((error.kind, f"#{error_anchor(scene, error)}"))
+    def add(side: int, place: int, error: Located, target: str, who: str) -> None:
+        kinds[side].setdefault(place, []).append((error.kind, f"#{target}", who))
         targets[side].add(place)
 
-    for error in scene.errors:
-        side = 0 if error.kind in LOSES_RECALL else 1
-        add(side, error.mentions[0], error)
+    for of, error, who in told_errors(scene):
+        system = 2 if who == SECOND else 1
+        side = 0 if error.kind in LOSES_RECALL else system
+        add(side, error.mentions[0], error, error_anchor(of, error), who)
         if error.link_to != LACKS:
             targets[side].add(error.link_to)
         if error.instead != LACKS:
-            add(1, error.instead, error)
-    gold, system = (_Marks(kinds[side], frozenset(targets[side])) for side in (0, 1))
-    return gold, system
+            add(system, error.instead, error, error_anchor(of, error), who)
+    if scene.other is not None:  # errors that both make are told once, and marked on either side
+        for error, place in zip(scene.other.scene.errors, scene.other.same, strict=True):
+            marked = error.instead if error.kind in LOSES_RECALL else error.mentions[0]
+            if 0 <= place < len(scene.errors) and marked != LACKS:
+                add(2, marked, error, error_anchor(scene, scene.errors[place]), BOTH)
+    return [_Marks(its, frozenset(there)) for its, there in zip(kinds, targets, strict=True)]
 
 
 class _Column:
@@ -330,11 +346,11 @@ class _Column:
     def is_wrong(self, place: int) -> bool:
         return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
 
-    def kinds(self, place: int) -> Iterator[str]:
-        """Yield the kinds of the errors that are marked in a row."""
+    def kinds(self, place: int) -> Iterator[tuple[str, str, str]]:
+        """Yield the kinds of the errors that are marked in a row, with what is known of their marks."""
         for part in self._rows[place]:
             if part.is_first:
-                yield from (kind for kind, _ in self._marks.kinds.get(part.mention, ()))
+                yield from self._marks.kinds.get(part.mention, ())
 
     def cell(self, place: int, row: Span) -> Html:
         parts = self._rows[place]
@@ -373,7 +389,7 @@ class _Column:
         start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
         if not part.is_first:
             return start
-        marks = [kind_link(kind, target) for kind, target in self._marks.kinds.get(place, ())]
+        marks = [kind_link(*its) for its in self._marks.kinds.get(place, ())]
         if not marks:
             return joined([start, self._labels[entity]])
         return joined([start, tag("span", *marks, self._labels[entity], class_="at")])
