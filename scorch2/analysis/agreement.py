@@ -23,7 +23,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.options import ALL, Options, separated
 from scorch2.model.results import Interval, main_name
 from scorch2.model.score import UNDEFINED, Measured, Sampling, ScoreParts, Tally, Value, exact_sum
-from scorch2.model.settings import metrics_of
+from scorch2.model.values import metrics_of
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch, count_all, score_each, score_pair
 from scorch2.scoring.matching.matched import Matched

@@ -44,7 +44,7 @@ from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
-from scorch2.model.settings import metrics_of
+from scorch2.model.values import metrics_of
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS

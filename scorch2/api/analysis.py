@@ -24,7 +24,8 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import separated
 from scorch2.model.score import TRIALS
-from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests, metrics_of
+from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests
+from scorch2.model.values import metrics_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -32,7 +32,8 @@ from scorch2.model.errors import (
 from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS, Choices, Inputs, Options, options_from
 from scorch2.model.score import Sampling
-from scorch2.model.settings import PROFILES, SETTINGS, ProfileName
+from scorch2.model.settings import SETTINGS
+from scorch2.model.values import PROFILES, ProfileName
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, score_paths, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
 from scorch2.scoring.pairing.files import Item, Pair, Plan, Readers, SideFiles

@@ -28,7 +28,7 @@ from scorch2.model.errors import Notice, PairingError, UsageError, enumerated, q
 from scorch2.model.forms import path_of
 from scorch2.model.options import OPTIONS, Choices, Options, options_from
 from scorch2.model.score import Measured
-from scorch2.model.settings import metrics_of
+from scorch2.model.values import metrics_of
 from scorch2.scoring.flow import count_all, score_pair
 from scorch2.scoring.looks import Run, remarks_on_run
 from scorch2.scoring.metrics import DEFAULT, METRICS
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.analysis.heads import RuleName
-    from scorch2.model.settings import ProfileName
+    from scorch2.model.values import ProfileName
 
 
 _FOR_FILES = tuple(name for name, option in OPTIONS.items() if option.row.for_files)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scorch2.api.arguments import Settings
-    from scorch2.model.settings import ProfileName
+    from scorch2.model.values import ProfileName
 
 
 @public()

@@ -11,16 +11,8 @@ from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.results import COUNTS
 from scorch2.model.score import PARTS, TRIALS, Sampling
-from scorch2.model.settings import (
-    SETTINGS,
-    TESTS,
-    OfClasses,
-    OfErrors,
-    OfTests,
-    fraction_of,
-    interval_level,
-    whole_value,
-)
+from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
+from scorch2.model.values import fraction_of, interval_level, whole_value
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable

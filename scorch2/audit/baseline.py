@@ -18,7 +18,7 @@ from scorch2.model.errors import InputError, Notice, UsageError, enumerated, jso
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Frozen, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
 from scorch2.model.score import AVERAGES, NO_ORDER, AnyScore, Measured, Tally
-from scorch2.model.settings import resampled_tokens
+from scorch2.model.values import resampled_tokens
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.model.options import DEFAULTS, OPTIONS
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.metric import Mean
 from scorch2.version import __version__

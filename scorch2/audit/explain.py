@@ -42,7 +42,7 @@ from scorch2.model.errors import Notice, PairingError
 from scorch2.model.forms import Shown
 from scorch2.model.options import DEFAULTS, Options
 from scorch2.model.score import PARTS, AnyScore, Measured, pooled, ratios
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.flow import Measure
 from scorch2.scoring.metrics import METRICS

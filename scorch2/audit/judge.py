@@ -27,7 +27,7 @@ from scorch2.model.score import (
     finish,
     plain_value,
 )
-from scorch2.model.settings import fraction_of
+from scorch2.model.values import fraction_of
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics.metric import AnyMetric, Mean

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.options import OPTIONS, Choices, Frozen, Options, options_from
 from scorch2.model.score import PARTS
-from scorch2.model.settings import PROFILES, check_exclusions, metrics_of
+from scorch2.model.values import PROFILES, check_exclusions, metrics_of
 from scorch2.scoring.metrics import DEFAULT, METRICS
 
 OF_MEANS = "f1_of_means"  # F1 of the recall and the precision that are means over documents, or over metrics

@@ -37,7 +37,7 @@ from scorch2.model.errors import (
 from scorch2.model.forms import Shown
 from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
 from scorch2.model.score import DROPS, Sampling
-from scorch2.model.settings import interval_level, metrics_of, whole_value
+from scorch2.model.values import interval_level, metrics_of, whole_value
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.remarks import FILES, LEFT_OUT

@@ -90,7 +90,7 @@ def completed_options(name: str) -> Sequence[Completed]:
 
 def _shared() -> Mapping[str, Iterable[str]]:
     from scorch2.formats.table import FORMATS, format_names
-    from scorch2.model import forms, names, options, settings
+    from scorch2.model import forms, names, options, settings, values
     from scorch2.scoring.metrics import METRICS
     from scorch2.tasks.linking import evidence, measures
 
@@ -98,7 +98,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
     return {
         **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
         **{f"--{name}": row.values for name, row in settings.SETTINGS.items()},
-        "--profile": settings.PROFILES,
+        "--profile": values.PROFILES,
         "--report": forms.forms_of("scores"),
         "--metric": (options.ALL, *METRICS),
         "--measure": (*measures.MEASURES, *measures.GROUPS),

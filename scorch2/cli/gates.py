@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2.cli import output
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
 from scorch2.model.score import DROPS, GATES, Sampling
-from scorch2.model.settings import fraction_of
+from scorch2.model.values import fraction_of
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.scoring.report import Report
 

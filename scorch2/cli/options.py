@@ -118,7 +118,7 @@ def chosen_start(given: dict[str, Any]) -> "Start | None":
     jobs = given.get("--jobs")
     if jobs is None and given.get("--dask") is None:
         return None
-    from scorch2.model.settings import whole_value
+    from scorch2.model.values import whole_value
     from scorch2.workers import engine
 
     number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
@@ -145,7 +145,7 @@ def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str,
     metric = None if sort is None else find(sort).name
     if worst is None:
         return per, metric, None
-    from scorch2.model.settings import whole_value
+    from scorch2.model.values import whole_value
 
     return per, metric, whole_value(worst, "--worst", 1, least=1)
 

@@ -18,7 +18,8 @@ from scorch2.model.forms import forms_of
 from scorch2.model.names import COUNTINGS
 from scorch2.model.options import INPUTS, OPTIONS, Option
 from scorch2.model.score import TRIALS
-from scorch2.model.settings import PROFILES, SETTINGS
+from scorch2.model.settings import SETTINGS
+from scorch2.model.values import PROFILES
 
 COLUMN = 28  # where the explanation of an option begins
 WIDTH = 100

@@ -218,7 +218,7 @@ class Option(NamedTuple):
             if not isinstance(value, str):
                 raise UsageError(f"{self.name} is a text, not {quoted(value)}")
             if value and self.row.groups is not None:
-                from scorch2.model.settings import check_pattern
+                from scorch2.model.values import check_pattern
 
                 check_pattern(value, self.flag, self.row.groups)
             return value
@@ -329,7 +329,7 @@ class Options(NamedTuple):
         inputs = {name: self.inputs.get(name) for name, row in INPUTS.items()}
         resampled = {}
         if self.resample:
-            from scorch2.model.settings import resampled_units
+            from scorch2.model.values import resampled_units
 
             resampled = {"resample": resampled_units(self.resample)}
         return {
@@ -351,7 +351,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     # A UsageError tells of an unknown profile or value, with what is known
     of_profile: Mapping[str, Any] = {}
     if profile is not None:
-        from scorch2.model.settings import PROFILES
+        from scorch2.model.values import PROFILES
 
         if profile not in list(PROFILES):
             raise UsageError(unknown_name(profile, "profile", PROFILES))
@@ -366,7 +366,7 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**of_profile, **given}
     if chosen or inputs:
-        from scorch2.model.settings import check_exclusions, check_windows, resampled_tokens
+        from scorch2.model.values import check_exclusions, check_windows, resampled_tokens
 
         check_exclusions(chosen)
         if "join_windows" in inputs:

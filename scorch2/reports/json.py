@@ -8,7 +8,7 @@ from scorch2.model.besides import together
 from scorch2.model.forms import Shown
 from scorch2.model.results import Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Tally, plain_value
-from scorch2.model.settings import resampled_units
+from scorch2.model.values import resampled_units
 from scorch2.scoring.layout.escaping import in_frame, json_text, plain_json
 from scorch2.scoring.metrics.metric import ONLY
 from scorch2.scoring.report import SCHEMA, Report

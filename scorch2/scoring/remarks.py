@@ -6,21 +6,21 @@ With them, what a report says about the origin of both sides: keys of clusters, 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from scorch2.model.besides import account, ends_at, in_words, share_copied, together
 from scorch2.model.document import Document
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Origin, Pair, ReadPair, are_one
-from scorch2.scoring.pairing.words import words_notices
 
 _WORST = 3  # documents that a warning names
 
 
 def differing_words(pair: Pair) -> list[Notice]:
     """Return a warning if the words of both sides differ."""
+    from scorch2.scoring.pairing.words import words_notices
+
     return words_notices(pair.id, pair.gold, pair.system)
 
 
@@ -150,6 +150,8 @@ def singletons_left_out(documents: Sequence[Measured], options: Options) -> list
 
 def copy_notices(documents: Sequence[Measured]) -> list[Notice]:
     """Return the warning about texts that were copied with errors, and which are the worst."""
+    from scorch2.model.besides import account, ends_at, in_words, share_copied, together
+
     total = together(document.copying for document in documents)
     if total is None or not (total.words - total.copied + total.inserted + total.repaired):
         return []

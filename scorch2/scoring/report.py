@@ -280,7 +280,7 @@ def resampled_of(report: Report) -> dict[str, str | int]:
     number = sum(len(document.windows) for document in report.documents)
     if not tokens:
         return {}
-    from scorch2.model.settings import resampled_units
+    from scorch2.model.values import resampled_units
 
     return {"resample": resampled_units(tokens), "windows": number}
 

@@ -7,7 +7,7 @@ from every import every
 
 import scorch2
 from scorch2.cli.main import main
-from scorch2.model.settings import ProfileName
+from scorch2.model.values import ProfileName
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "universal_anaphora"
 PROFILES: tuple[ProfileName, ...] = ("corefud-1.2", "corefud-1.1", "ua-2.0")

@@ -15,7 +15,7 @@ import scorch2
 from scorch2.api.arguments import as_arguments
 from scorch2.formats.table import FORMATS
 from scorch2.model.options import INPUTS, OPTIONS
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / side) for side in ("gold", "sys", "other"))

@@ -19,7 +19,7 @@ from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.markables import Nodes, StoredMarkable, Word
 from scorch2.model.options import OPTIONS
 from scorch2.model.score import Value
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 GOLD = {"a": ["m1", "m2", "m3"], "b": ["m4", "m5"]}

@@ -9,7 +9,8 @@ import pytest
 import scorch2
 from scorch2.audit import cite
 from scorch2.cli.main import main
-from scorch2.model.settings import PROFILES, TESTS
+from scorch2.model.settings import TESTS
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics import METRICS
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"

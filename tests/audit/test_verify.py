@@ -14,7 +14,7 @@ import tampering
 import scorch2
 from scorch2.audit.verify import ChangedDocument
 from scorch2.cli.main import main
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 Capture: TypeAlias = pytest.CaptureFixture[str]

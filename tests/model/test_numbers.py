@@ -4,7 +4,7 @@ import pytest
 from every import every
 
 from scorch2.model.errors import UsageError
-from scorch2.model.settings import MOST, finite_number, interval_level, whole_value
+from scorch2.model.values import MOST, finite_number, interval_level, whole_value
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, Form
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.score import AVERAGES
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.reports.rows import listings_before
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.matching.matched import ComparedPair, Matched

@@ -11,7 +11,7 @@ from worked import assert_worked, text_with
 import scorch2
 from scorch2.model.document import Document, OnDemand, Words
 from scorch2.model.markables import Bridge, Relations
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 FILE = "tests/scoring/test_worked_evidence.py"

@@ -123,7 +123,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/scoring/layout/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",
     "scorch2/scoring/layout/sheets.py": "reports/test_forms_of_agreement reports/test_systems_forms",
     "scorch2/model/forms.py": "reports/test_forms reports/test_worked_forms",
-    "scorch2/model/settings.py": "model/test_numbers model/test_options scoring/test_coval_oracle",
+    "scorch2/model/values.py": "model/test_numbers model/test_options scoring/test_coval_oracle",
     "scorch2/model/results.py": "audit/test_judge analysis/test_resampling reports/test_systems_forms",
     "scorch2/model/score.py": "model/test_tally scoring/test_averages",
     "scorch2/reports/ci.py": "reports/test_reports",

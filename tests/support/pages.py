@@ -27,7 +27,7 @@ from scorch2.analysis.heads import RULES
 from scorch2.cli.main import main as scorch2
 from scorch2.model.options import OPTIONS
 from scorch2.model.score import AVERAGES
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.reports.json import PYTHON
 
 ROOT = Path(__file__).parent.parent.parent
@@ -185,7 +185,7 @@ def with_links(text: str) -> str:
 
 LITERALS = {
     ("scorch2/model/score.py", "AverageName"): (*AVERAGES, *OPTIONS["average"].row.aliases),
-    ("scorch2/model/settings.py", "ProfileName"): (*PROFILES,),
+    ("scorch2/model/values.py", "ProfileName"): (*PROFILES,),
     ("scorch2/analysis/heads.py", "RuleName"): (*RULES,),
 }
 """The types that list the names of a table, by their file and their name."""

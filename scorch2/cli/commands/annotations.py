@@ -6,7 +6,7 @@ from scorch2.cli import console, neleval, output, outputs, usage
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import UsageError, quoted
-from scorch2.model.settings import finite_number
+from scorch2.model.values import finite_number
 from scorch2.tasks.linking.annotation_rows import (
     ancestor_weights,
     key_of,

@@ -14,7 +14,7 @@ from scorch2.formats.source import STDIN, is_kept, read_text
 from scorch2.model.errors import InputError, UsageError
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
-from scorch2.model.settings import PROFILES, metrics_of
+from scorch2.model.values import PROFILES, metrics_of
 from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics

@@ -30,7 +30,8 @@ from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
 from scorch2.model.score import TRIALS
-from scorch2.model.settings import ALPHA, OfTests, metrics_of, whole_value
+from scorch2.model.settings import ALPHA, OfTests
+from scorch2.model.values import metrics_of, whole_value
 from scorch2.reports.figures import COMPARED
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.layout.escaping import relative_address

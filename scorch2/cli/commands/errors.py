@@ -15,7 +15,8 @@ from scorch2.model import errors
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, PAPERS, forms_of, render
 from scorch2.model.options import separated
-from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, whole_value
+from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage
+from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report

@@ -15,7 +15,7 @@ from scorch2.cli import commands, completion, output, usage
 from scorch2.cli.dispatch import command
 from scorch2.model.errors import UsageError, counted, unknown_name
 from scorch2.model.options import OPTIONS
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 
 _ALL = "options"  # the word for the whole help of score
 PATTERN = "scorch2 help [<command> | <topic> | options | completion <shell> | <word>...]"

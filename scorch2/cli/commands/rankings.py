@@ -12,7 +12,7 @@ from scorch2.cli import console, neleval, output, usage
 from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
-from scorch2.model.settings import whole_value
+from scorch2.model.values import whole_value
 from scorch2.tasks.linking import figures, leaderboards
 from scorch2.tasks.linking.figures import STYLES, ChartLook, chart_image
 from scorch2.tasks.linking.text import figure_values, leaderboard, score_table

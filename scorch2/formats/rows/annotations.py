@@ -24,7 +24,7 @@ from scorch2.model.document import Document, Mention, OnDemand, Words
 from scorch2.model.errors import EmptyFileError, InputError, counted, quoted
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.names import NIL, annotations, labels_of_annotations
-from scorch2.model.settings import finite_number
+from scorch2.model.values import finite_number
 
 _PLACE = ("docid", "start", "end")
 _CANDIDATE = Candidate._fields

@@ -14,7 +14,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError, counted, json_place, printable, quoted
 from scorch2.model.markables import Annotation, Candidate
 from scorch2.model.names import annotations
-from scorch2.model.settings import finite_number
+from scorch2.model.values import finite_number
 
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _SCHEMES = ("http://", "https://")

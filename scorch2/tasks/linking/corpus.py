@@ -10,7 +10,7 @@ from scorch2.model.document import Document
 from scorch2.model.errors import EmptyFileError, InputError, Notice, PairingError, counted, quoted, shown_path
 from scorch2.model.markables import Annotation
 from scorch2.model.names import annotations
-from scorch2.model.settings import finite_number
+from scorch2.model.values import finite_number
 from scorch2.scoring.matching.mention_kinds import refuse_other_unit
 from scorch2.scoring.pairing.by_name import advice, answers, documents_inside
 from scorch2.scoring.pairing.files import EVERY_FILE, FileChoice, Pair, origin_of, side_of

@@ -15,7 +15,7 @@ from scorch2.formats.source import read_text
 from scorch2.model.errors import InputError, UsageError, quoted, unknown_name
 from scorch2.model.options import separated
 from scorch2.model.score import UNDEFINED_SHOWN, Value
-from scorch2.model.settings import finite_number
+from scorch2.model.values import finite_number
 from scorch2.scoring.report import Report
 from scorch2.tasks.linking.measures import GROUPS, HEAD
 
