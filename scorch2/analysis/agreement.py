@@ -31,7 +31,7 @@ from scorch2.scoring.matching.mention_kinds import of_mentions
 from scorch2.scoring.matching.steps import Matcher
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics, counted_metrics
-from scorch2.scoring.metrics.metric import ONLY, Count, Metric
+from scorch2.scoring.metrics.metric import ONLY, Count, Divide, Metric
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.report import Report, report_of
 
@@ -140,13 +140,13 @@ def count_categories(units: Units) -> Tally:
     return Tally(unequal, number, expected, _all_pairs(number))
 
 
-def finish_alpha(tallies: Sequence[Tally]) -> Coefficient:
+def alpha(tallies: Sequence[Tally]) -> Sequence[float]:
     """Return 1 - observed by expected disagreement: 1 if none is expected, undefined without a unit."""
     ((observed, number, expected, pairs),) = tallies
     if not number:
-        return Coefficient(UNDEFINED)
+        return [UNDEFINED]
     whole = number * expected
-    return Coefficient(Value((whole - observed * pairs) / whole) if expected else Value(1))
+    return [(whole - observed * pairs) / whole if expected else 1]
 
 
 def count_links(units: Units) -> Tally:
@@ -155,18 +155,15 @@ def count_links(units: Units) -> Tally:
     return Tally(*(sum([size * (size - 1) // 2 for size in some]) for some in sizes))
 
 
-def finish_kappa(tallies: Sequence[Tally]) -> Coefficient:
+def kappa(tallies: Sequence[Tally]) -> Sequence[float]:
     """Return Cohen's kappa of pairs, linked or not; undefined if both annotators link all pairs, or none."""
     ((both, first, second, pairs),) = tallies
     most = first * (pairs - second) + second * (pairs - first)
-    return Coefficient(Value(2 * (both * pairs - first * second) / most) if most else UNDEFINED)
+    return [2 * (both * pairs - first * second) / most if most else UNDEFINED]
 
 
-Finish: TypeAlias = Callable[[Sequence[Tally]], Any]  # from the tally of documents to a `Coefficient`
-
-
-def _row(name: str, label: str, count: Count, finish: Finish, source: str) -> Metric:
-    return Metric(name, label, {ONLY: count}, source, finish=finish, gives=cast("Any", Coefficient))
+def _row(name: str, label: str, count: Count, divide: Divide, source: str) -> Metric:
+    return Metric(name, label, {ONLY: count}, source, divide=divide, gives=cast("Any", Coefficient))
 
 
 CATEGORIES = "categories"
@@ -176,10 +173,10 @@ _PASSONNEAU = "Krippendorff 1980, Passonneau"
 COEFFICIENTS: Mapping[str, Metric] = {
     row.name: row
     for row in (
-        _row("alpha", "alpha", count_alpha, finish_alpha, f"{_PASSONNEAU} 2004"),
-        _row(_MASI, "MASI", count_masi, finish_alpha, f"{_PASSONNEAU} 2006"),
-        _row("kappa", "kappa", count_links, finish_kappa, "Cohen 1960, Hubert & Arabie 1985"),
-        _row(CATEGORIES, "categories", count_categories, finish_alpha, "Krippendorff 1980"),
+        _row("alpha", "alpha", count_alpha, alpha, f"{_PASSONNEAU} 2004"),
+        _row(_MASI, "MASI", count_masi, alpha, f"{_PASSONNEAU} 2006"),
+        _row("kappa", "kappa", count_links, kappa, "Cohen 1960, Hubert & Arabie 1985"),
+        _row(CATEGORIES, "categories", count_categories, alpha, "Krippendorff 1980"),
     )
 }
 """The coefficients by name, in the order of reports. Their counts are added over documents."""

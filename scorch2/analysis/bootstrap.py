@@ -3,15 +3,15 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from operator import attrgetter, mul
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.model.errors import Notice, counted, escaped
 from scorch2.model.forms import Shown
 from scorch2.model.memory import load_numpy
 from scorch2.model.results import Confidence, Interval
-from scorch2.model.score import AVERAGES, PARTS, Sampling, Tally, Weights, equal_weights, finish
-from scorch2.scoring.averages import counted_weights, weights_by_part
+from scorch2.model.score import AVERAGES, PARTS, UNDEFINED, Sampling, Tally, Weights, equal_weights, ratios_of
+from scorch2.scoring.averages import columns_of, counted_weights, weights_by_part
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report, resampled_of
 from scorch2.version import __version__
@@ -336,15 +336,14 @@ def _finished(metric: Metric, columns: "Iterator[Floats]", undefined: float) -> 
     """Return the scores of a metric, whose tallies are the next columns."""
     import numpy as np
 
-    if metric.finish is finish:
+    if metric.divide is ratios_of:
         return _ratios([*islice(columns, len(Tally._fields))], undefined)
     tallies = [
         map(Tally, *(column.tolist() for column in islice(columns, len(Tally._fields)))) for _ in metric.parts
     ]
-    scores = [metric.finish(parts) for parts in zip(*tallies, strict=True)]
     return {
-        part: np.array([value if value.defined else undefined for value in map(attrgetter(part), scores)])
-        for part in metric.gives._fields
+        part: np.array([undefined if value is UNDEFINED else value for value in values])
+        for part, values in columns_of(metric, zip(*tallies, strict=True)).items()
     }
 
 
@@ -374,9 +373,8 @@ def _sample_of_means(report: Report, weights: Sequence[Weights]) -> Sample:
     places: list[tuple[str, str]] = []
     columns: list[Sequence[float]] = []
     for number, metric in enumerate(report.metrics):
-        scores = [metric.finish(document.tallies[number]) for document in report.documents]
-        for part in metric.gives._fields:
-            values = list(map(attrgetter(part), scores))
+        tallies = [document.tallies[number] for document in report.documents]
+        for part, values in columns_of(metric, tallies).items():
             places.append((metric.name, part))
             for weights_of_part in (by_part[part], [1] * len(values)):
                 weight = counted_weights(values, weights_of_part) if skip else weights_of_part

@@ -43,7 +43,7 @@ from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, finish, main_part, ratios
+from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, main_part, ratios, ratios_of
 from scorch2.model.values import metrics_of
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
 from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
@@ -349,7 +349,7 @@ def _means_of(
 
 
 def _main_value(metric: Metric, row: Row, places: range) -> float:
-    if metric.finish is finish:
+    if metric.divide is ratios_of:
         return ratios(row[places.start : places.stop])[-1]
     return main_part(metric.finish([Tally(*row[place : place + 4]) for place in places]))
 

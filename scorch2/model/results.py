@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.errors import counted, listed
-from scorch2.model.score import Score, Tally, Value, finish
+from scorch2.model.score import Score, Tally, Value, ratios_of
 
 Interval: TypeAlias = tuple[float, float] | None
 """Low and high; None if no sample has a score, since it is 0/0 in each of them."""
@@ -195,8 +195,7 @@ class CountedScore(Score):
 COUNTS = CountedScore._fields[len(Score._fields) :]
 
 
-def finish_with_counts(tallies: Sequence[Tally]) -> CountedScore:
-    """Return what `finish` does, with the counts."""
+def ratios_and_counts(tallies: Sequence[Tally]) -> Sequence[float]:
+    """Return the parts of a `CountedScore`."""
     ((found, of_gold, right, of_system),) = tallies
-    counts = right, of_system - right, found, of_gold - found
-    return CountedScore(*finish(tallies), *map(Value, counts))
+    return (*ratios_of(tallies), right, of_system - right, found, of_gold - found)

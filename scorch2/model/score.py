@@ -170,7 +170,7 @@ class ScoreParts(float):
 
     def __new__(cls, *parts: float, **named: float) -> "Self":
         """Return the score of all its parts in their order, or by name."""
-        if named or len(parts) != len(cls._fields) or not isinstance(parts[cls._main], Value):
+        if named or len(parts) != len(cls._fields) or not isinstance(parts[-1], Value):
             if len(parts) == 1 != len(cls._fields):  # means of the standard library have the type of scores
                 return cast("Self", float(parts[0]))
             parts = (*parts, *[named.pop(name) for name in cls._fields[len(parts) :] if name in named])
@@ -257,15 +257,24 @@ def main_part(score: AnyScore) -> Value:
 
 def finish(tallies: Sequence[Tally]) -> Score:
     """Return the score of a metric of one part: both ratios and their harmonic mean."""
-    (tally,) = tallies
-    return Score(*map(_value, ratios(tally)))
+    return Score(*ratios_of(tallies))
 
 
-def mean_of_two(one: Tally, other: Tally) -> Score:
+def ratios_of(tallies: Sequence[Tally]) -> tuple[float, float, float]:
+    """Return recall, precision and F1 of a metric of one part."""
+    return ratios(*tallies)
+
+
+def recall_of(tallies: Sequence[Tally]) -> tuple[float]:
+    """Return the score of a metric of one part that has only a recall."""
+    return ratios(*tallies)[:1]
+
+
+def mean_of_two(one: Tally, other: Tally) -> Sequence[float]:
     """Return the plain means of both ratios and F1 of two tallies."""
     # What is undefined counts 0 in a mean; a mean is undefined if both are
     both = zip(ratios(one), ratios(other), strict=True)
-    return Score(*[UNDEFINED if r is s is UNDEFINED else Value((r + s) / 2) for r, s in both])
+    return [UNDEFINED if r is s is UNDEFINED else (r + s) / 2 for r, s in both]
 
 
 def ratios(tally: Sequence[float]) -> tuple[float, float, float]:

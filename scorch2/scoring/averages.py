@@ -22,9 +22,9 @@ from scorch2.model.score import (
     Value,
     Weights,
     added_by_file,
-    finish,
     pooled,
     ratios,
+    ratios_of,
 )
 from scorch2.scoring.metrics.metric import AnyMetric, Mean, Metric
 
@@ -62,7 +62,7 @@ def averaged(
             sums = alone or [pooled(part) for part in zip(*tallies, strict=True)]
             by_metric[metric.name] = metric.finish(sums)  # divided once, as the reference scorer does
             continue
-        columns = _columns(metric, tallies)
+        columns = columns_of(metric, tallies)
         means = {part: weighted_mean(values, weights[part], skip=skip) for part, values in columns.items()}
         by_metric[metric.name] = metric.gives(*[value for value, _ in means.values()])
         skipped[metric.name] = {part: number for part, (_, number) in means.items() if number}
@@ -100,11 +100,11 @@ def counted_weights(values: Sequence[float], weights: Sequence[int]) -> Sequence
     return [0 if type(value) is Undefined else weight for value, weight in zip(values, weights, strict=True)]
 
 
-def _columns(metric: Metric, tallies: Sequence[tuple[Tally, ...]]) -> Mapping[str, Sequence[float]]:
+def columns_of(metric: Metric, tallies: Iterable[Sequence[Tally]]) -> Mapping[str, Sequence[float]]:
     """Score every document by itself, and return the values of each part; what is 0/0 is `UNDEFINED`."""
-    scored: Iterable[Iterable[float]] = map(metric.finish, tallies)
-    if metric.finish is finish:  # without `Score` for each document, which takes 4 % of a run
-        scored = [ratios(tally) for (tally,) in tallies]
+    # To call one function and not two for each document saves 0.3 % of a run
+    plain = metric.divide is ratios_of
+    scored = [ratios(tally) for (tally,) in tallies] if plain else map(metric.divide, tallies)
     return dict(zip(metric.gives._fields, zip(*scored, strict=True), strict=True))
 
 

@@ -182,7 +182,8 @@ def _sharing() -> Callable[[Measured], Measured]:
     def shared(document: Measured) -> Measured:
         if document.gold_mentions + document.system_mentions > _SMALL_DOCUMENT:
             return document
-        return document._replace(tallies=known.setdefault(document.tallies, document.tallies))
+        tallies = known.setdefault(document.tallies, document.tallies)
+        return document if tallies is document.tallies else document._replace(tallies=tallies)
 
     return shared
 

@@ -21,10 +21,10 @@ from scorch2.analysis.agreement import (
     ONE_SIDED,
     UNITS,
     Units,
+    alpha,
     count_alpha,
     count_categories,
     count_masi,
-    finish_alpha,
     speaking_of,
 )
 from scorch2.model.document import Document, OnDemand
@@ -84,7 +84,7 @@ def test_alpha_of_categories_is_that_of_artstein_and_poesio() -> None:
     tally = count_categories(Units((), (), (), {**counts, ("chck", "chck"): 10}))
     observed, number, expected, pairs = tally
     assert (observed / number, round(expected / pairs, 3)) == (0.12, 0.602)
-    assert finish_alpha([tally]).value == pytest.approx(0.8005345806882727, abs=1e-15)
+    assert alpha([tally])[0] == pytest.approx(0.8005345806882727, abs=1e-15)
 
 
 # Against the slow model, and laws

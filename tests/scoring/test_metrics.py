@@ -301,8 +301,8 @@ def test_names_and_order_do_not_matter_to_the_last_bit(pair: Pair, random: Rando
 def test_blanc_of_the_reference_scorer_is_0_where_gold_has_no_link() -> None:
     """Not 1 for the one same mention, as Recasens and Hovy (2011) have it."""
     tallies = tallies_of("blanc", *pair_of("a | a"))
-    assert [*map(float, blanc.finish(tallies))] == [1, 1, 1]
-    assert [*map(float, blanc.finish_as_reference(tallies))] == [0, 0, 0]
+    assert [*map(float, blanc.mean(tallies))] == [1, 1, 1]
+    assert [*map(float, blanc.mean_as_reference(tallies))] == [0, 0, 0]
 
 
 @given(pair=ANY)

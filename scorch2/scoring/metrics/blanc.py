@@ -24,8 +24,7 @@ Source      Recasens & Hovy 2011, section 3, as the links of BLANC; neleval's pa
 from collections.abc import Sequence
 from operator import mul
 
-from scorch2.model.score import UNDEFINED, Score, Tally, Value, mean_of_two
-from scorch2.model.score import finish as finish_links
+from scorch2.model.score import UNDEFINED, Tally, mean_of_two, ratios
 from scorch2.scoring.contingency import Contingency, count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
 
@@ -44,33 +43,30 @@ def non_coreference(table: Contingency) -> Tally:
     return Tally(right, _apart(table.gold_sizes), right, _apart(table.system_sizes))
 
 
-def finish(tallies: Sequence[Tally]) -> Score:
+def mean(tallies: Sequence[Tally]) -> Sequence[float]:
     """Average the two kinds of links after Recasens & Hovy (2011)."""
     links, others, counts = tallies
     if links.recall_den and others.recall_den:
         return mean_of_two(links, others)
     if links.recall_den or others.recall_den:
-        return finish_links([links if links.recall_den else others])
+        return ratios(links if links.recall_den else others)
     if not (counts.recall_den or counts.precision_den):
-        return Score(UNDEFINED, UNDEFINED, UNDEFINED)
-    same = Value(counts.recall_num == counts.recall_den == counts.precision_den)
-    return Score(same, same, same)
+        return [UNDEFINED] * 3
+    return [float(counts.recall_num == counts.recall_den == counts.precision_den)] * 3
 
 
-def finish_as_reference(tallies: Sequence[Tally]) -> Score:
+def mean_as_reference(tallies: Sequence[Tally]) -> Sequence[float]:
     """Average them as the reference scorer does: 0 where gold has no link."""
     links, others, _ = tallies
-    score = finish(tallies)
-    if links.recall_den or others.recall_den or not score.f1.defined:
-        return score
-    return Score(Value(0), Value(0), Value(0))
+    found = mean(tallies)
+    return found if links.recall_den or others.recall_den or found[0] is UNDEFINED else [0.0] * 3
 
 
-def finish_as_both(tallies: Sequence[Tally]) -> Score:
+def mean_as_both(tallies: Sequence[Tally]) -> Sequence[float]:
     """Average them as the CorefUD scorer does: a kind of link that either side has takes part."""
     there = [tally for tally in tallies[:2] if tally.recall_den or tally.precision_den]
     if len(there) == 1:
-        return finish_links(there)
+        return ratios(*there)
     return mean_of_two(*tallies[:2])
 
 
@@ -92,10 +88,10 @@ BLANC = Metric(
     {"coref": coreference, "noncoref": non_coreference, "mentions": count_mentions},
     source="Recasens & Hovy 2011, Luo et al. 2014",
     papers=("recasens-hovy-2011", "luo-etal-2014"),
-    finish=finish,
+    divide=mean,
     rules={
-        ("blanc", "reference"): {"finish": finish_as_reference},
-        ("blanc", "both"): {"finish": finish_as_both},
+        ("blanc", "reference"): {"divide": mean_as_reference},
+        ("blanc", "both"): {"divide": mean_as_both},
     },
     table="recall",
     adds_up=False,

@@ -14,7 +14,7 @@ Source      Manikantan et al. 2024, Major entity identification, EMNLP (arXiv 24
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.model.score import MeanScore, Tally, exact_sum, finish
+from scorch2.model.score import MeanScore, Tally, exact_sum, recall_of
 from scorch2.scoring.assignment import best_of_ties
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.metrics.metric import ONLY, Metric
@@ -62,11 +62,6 @@ def _sum(table: Contingency, aligned: Sequence[int], *, weighted: bool = False) 
     return Tally(exact_sum(shared), sum(gold) if weighted else len(gold), 0, 0)
 
 
-def finish_mean(tallies: Sequence[Tally]) -> MeanScore:
-    """Return the mean as F1."""
-    return MeanScore(finish(tallies).recall)
-
-
 _SOURCE = "Manikantan et al. 2024"
 _NAMES = "scoring.evidence:find_names"
 ENTITY_F1 = Metric(
@@ -76,7 +71,7 @@ ENTITY_F1 = Metric(
     aliases=("entity_f1_macro", "mei_macro"),
     source=_SOURCE,
     papers=("manikantan-etal-2024",),
-    finish=finish_mean,
+    divide=recall_of,
     gives=MeanScore,
     rules={("entities", "names"): {"parts": {ONLY: count_named}, "evidence": _NAMES}},
     table="none",
@@ -88,7 +83,7 @@ ENTITY_F1_WEIGHTED = Metric(
     aliases=("entity_f1_micro", "mei_micro"),
     source=_SOURCE,
     papers=("manikantan-etal-2024",),
-    finish=finish_mean,
+    divide=recall_of,
     gives=MeanScore,
     rules={("entities", "names"): {"parts": {ONLY: count_named_weighted}, "evidence": _NAMES}},
     table="none",

@@ -39,10 +39,9 @@ Cost        that of the alignment, once for all metrics.
 Source      scorch2.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorch2.model.score import Rate, Tally, finish
+from scorch2.model.score import Rate, Tally, recall_of
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import count_mentions
 from scorch2.scoring.metrics.metric import ONLY, Metric
@@ -103,17 +102,12 @@ def count_copied(copying: "Copying") -> Tally:
     return Tally(copying.copied, copying.words, 0, 0)
 
 
-def finish_rate(tallies: Sequence[Tally]) -> Rate:
-    """Return the score of a metric of one part that has a recall only."""
-    return Rate(finish(tallies).recall)
-
-
 COPIED = Metric(
     "copied",
     "Copied words",
     {ONLY: count_copied},
     source="scorch2",
-    finish=finish_rate,
+    divide=recall_of,
     gives=Rate,
     evidence="scoring.evidence:find_copying",
 )

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from scorch2.model.score import AnyScore, MeanScore, Score, Tally, finish
+from scorch2.model.score import AnyScore, MeanScore, Score, Tally, ratios_of
 
-Finish: TypeAlias = Callable[[Sequence[Tally]], AnyScore]
-"""From the tallies of a metric, of one document or added up, to a score."""
+Divide: TypeAlias = Callable[[Sequence[Tally]], Sequence[float]]
+"""From the tallies of a metric, of one document or added up, to the parts of a score as plain numbers."""
 Count: TypeAlias = Callable[[Any], Tally]
 """A function from the evidence (a `Contingency` for metrics of coreference) to a tally."""
 ONLY = ""  # the name of the part of a metric that has only one
@@ -25,8 +25,8 @@ class Metric(NamedTuple):
     source: str  # the paper that defines it
     aliases: tuple[str, ...] = ()  # names in other scorers
     papers: tuple[str, ...] = ()  # the papers to cite: keys of `scorch2.audit.cite.PAPERS`
-    finish: Finish = finish
-    """The function from its tallies, of one document or added up, to a score of the type `gives`."""
+    divide: Divide = ratios_of
+    """The function from its tallies to the parts of a score of the type `gives`."""
     gives: type[AnyScore] = Score  # the type of its score, which names the parts
     rules: Mapping[tuple[str, str], Changes] = {}
     """What differs under a choice, by the name of the option and its value."""
@@ -40,6 +40,10 @@ class Metric(NamedTuple):
     def tallies(self, evidence: Any) -> tuple[Tally, ...]:
         """Return one tally per part."""
         return tuple([count(evidence) for count in self.parts.values()])
+
+    def finish(self, tallies: Sequence[Tally]) -> AnyScore:
+        """Return the score of tallies, of one document or added up."""
+        return self.gives(*self.divide(tallies))
 
 
 class Mean(NamedTuple):

@@ -15,7 +15,7 @@ from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from scorch2.model.errors import UsageError
-from scorch2.model.score import Score, Tally, finish, mean_of_two
+from scorch2.model.score import Score, Tally, finish, mean_of_two, ratios
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.contingency import count_mentions as count_equal_mentions
@@ -252,9 +252,7 @@ def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
         return metric._replace(parts=parts)
     parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)
     parts["noncoref_of_clusters"] = lambda sets: blanc.non_coreference(sets.tables.recall)
-    return metric._replace(
-        parts=parts, finish=_finish_of_both if choices["blanc"] == "both" else _finish_of_gold
-    )
+    return metric._replace(parts=parts, divide=_mean_of_both if choices["blanc"] == "both" else _mean_of_gold)
 
 
 def _only(count: Count) -> Callable[[Sets], Tally]:
@@ -274,16 +272,16 @@ def _only(count: Count) -> Callable[[Sets], Tally]:
     return of_sets
 
 
-def _finish_of_gold(tallies: Sequence[Tally]) -> Score:
+def _mean_of_gold(tallies: Sequence[Tally]) -> Sequence[float]:
     return _mean(tallies, [bool(tally.recall_den) for tally in tallies[-2:]])
 
 
-def _finish_of_both(tallies: Sequence[Tally]) -> Score:
+def _mean_of_both(tallies: Sequence[Tally]) -> Sequence[float]:
     return _mean(tallies, [bool(tally.recall_den or tally.precision_den) for tally in tallies[-2:]])
 
 
-def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Score:
+def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Sequence[float]:
     links, others = tallies[:2]
     if there[0] == there[1]:
         return mean_of_two(links, others)
-    return finish([links if there[0] else others])
+    return ratios(links if there[0] else others)

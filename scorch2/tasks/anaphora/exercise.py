@@ -20,7 +20,7 @@ from scorch2.model.document import Document, Mention, Span, spans
 from scorch2.model.errors import InputError, MarkupError, Notice, quoted, shown_path
 from scorch2.model.markables import Anaphora
 from scorch2.model.options import Options
-from scorch2.model.score import Measured, Rate, Tally, exact_sum
+from scorch2.model.score import Measured, Rate, Tally, exact_sum, recall_of
 from scorch2.scoring.contingency import Partition, count_overlaps
 from scorch2.scoring.flow import Scored, Watch, collect, score_each, unwatched
 from scorch2.scoring.layout.tables import Listing
@@ -29,7 +29,6 @@ from scorch2.scoring.matching.mention_kinds import of_one_kind, refuse_lists
 from scorch2.scoring.matching.steps import match, one_cluster_each
 from scorch2.scoring.metrics import METRICS, muc
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
-from scorch2.scoring.metrics.mentions import finish_rate
 from scorch2.scoring.metrics.metric import ONLY, AnyMetric, Metric, MetricTable
 from scorch2.scoring.pairing.files import Pair, Readers, origin_of
 from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
@@ -358,7 +357,7 @@ def _earned(found: Credits) -> float:
 
 
 SUCCESS_RATE = Metric(
-    "success_rate", "Success rate", {ONLY: count_success}, _SOURCE, finish=finish_rate, gives=Rate
+    "success_rate", "Success rate", {ONLY: count_success}, _SOURCE, divide=recall_of, gives=Rate
 )
 OVERLAP = Metric("overlap", "Overlap", {ONLY: count_overlap}, _SOURCE)
 OVERLAP_MUC = Metric("overlap_muc", "Overlap MUC", {ONLY: count_aligned}, _SOURCE)

@@ -16,7 +16,7 @@ from scorch2.model.errors import SHOWN, Notice, PairingError, counted, listed, s
 from scorch2.model.markables import Annotation
 from scorch2.model.names import NIL
 from scorch2.model.options import options_from
-from scorch2.model.results import CountedScore, finish_with_counts
+from scorch2.model.results import CountedScore, ratios_and_counts
 from scorch2.model.score import Measured, Tally, finish, pooled
 from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report, report_of
@@ -278,7 +278,7 @@ def linking_report(
     # `facts` are the same. With `counts`, scores have the parts `COUNTS`, too.
     rows = [measure.metric() for measure in measures]
     if counts:
-        rows = [row._replace(finish=finish_with_counts, gives=CountedScore) for row in rows]
+        rows = [row._replace(divide=ratios_and_counts, gives=CountedScore) for row in rows]
     documents, notices = document_tallies(corpus, measures, rules)
     if not documents:
         raise PairingError("nothing is left to score")

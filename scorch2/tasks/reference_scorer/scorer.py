@@ -31,7 +31,7 @@ from scorch2.model import errors
 from scorch2.model.document import Document
 from scorch2.model.score import Score, Tally, finish
 from scorch2.scoring.assignment import best_alignment
-from scorch2.scoring.metrics.blanc import finish_as_reference
+from scorch2.scoring.metrics.blanc import mean_as_reference
 from scorch2.scoring.pairing.by_name import answers
 from scorch2.scoring.pairing.files import FileChoice, side_of
 from scorch2.scoring.pairing.words import words_notices
@@ -423,7 +423,7 @@ def totals(documents: Sequence[ScoredDocument], parts: int) -> Iterator[str]:
     coreferent, other = sums
     yield from ("", "Coreference:", f"Coreference links: {_line(coreferent)}", RULE)
     yield from (f"Non-coreference links: {_line(other)}", RULE)
-    mean = finish_as_reference([coreferent, other, Tally(0, 0, 0, 0)])
+    mean = Score(*mean_as_reference([coreferent, other, Tally(0, 0, 0, 0)]))
     yield from (f"BLANC: {_shown(Tally(mean.recall, 1, mean.precision, 1), mean)}", RULE)
 
 
