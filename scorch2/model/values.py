@@ -1,4 +1,4 @@
-"""What options take: values as users type them, which of them exclude each other, and profiles.
+"""Values of options as users type them, which of them exclude each other, and profiles.
 
 A profile is named settings that give the numbers of another scorer. A typed option wins over its profile.
 """
