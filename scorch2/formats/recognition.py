@@ -108,15 +108,11 @@ def refuse(text: str, path: str, option: str, row: Format | None) -> None:
 
 
 def _other_text(text: str, row: Format | None) -> str:
-    """Return what a text is that holds something else, and what to give instead; empty for others."""
+    """Return what a text is that holds no coreference, and what to give instead; empty for others."""
     kind = next((what for begin, what in _OTHER_TEXTS if re.match(begin, text)), "")
     if kind or (row is not None and row.name not in ("conll", "tsv")):
         return kind
-    return _other_table(text, None if row is not None and row.name == "conll" else "\t")
-
-
-def _other_table(text: str, separator: str | None) -> str:
-    """Return what a table without coreference is; empty for other texts."""
+    separator = None if row is not None and row.name == "conll" else "\t"
     if separator and re.match(_TWO, text):
         return _TWO_COLUMNS
     lines = [line for line in text[:_HEAD].split("\n") if line.strip() and line[0] != "#"][:_ROWS]

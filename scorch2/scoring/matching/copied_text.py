@@ -120,23 +120,14 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
         return pair
     gold, system = in_tokens(pair.gold.document), in_tokens(pair.system.document)
     here, there = words_of(gold), words_of(system)
-    repaired = len(system.repairs)
     apart = may_collide(options) and _has_mention_twice(system)
-    if here == there and not system.has_discontinuous and not apart:
-        copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
-        return pair.compared_as(gold, as_gold(gold, system, system.clusters)).noting("copying", copying)
-    if here == there:
-        alignment = _same(len(here))
-    elif (
-        not apart
-        and options.match == "exact"
-        and not system.has_discontinuous
-        and "".join(here) == "".join(there)
-    ):
-        copying = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=repaired)
-        return align_characters(pair, options).noting("copying", copying)
-    else:
-        alignment = aligned(here, there, system)
+    whole = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=len(system.repairs))
+    is_plain = not (apart or system.has_discontinuous)
+    if is_plain and here == there:
+        return pair.compared_as(gold, as_gold(gold, system, system.clusters)).noting("copying", whole)
+    if is_plain and options.match == "exact" and "".join(here) == "".join(there):
+        return align_characters(pair, options).noting("copying", whole)
+    alignment = _same(len(here)) if here == there else aligned(here, there, system)
     behind: list[str] = []
     clusters, copying = in_gold(Original.of(gold), system, alignment, behind, apart=apart)
     changed = None if here == there else partial(changes_of, [(alignment, there)], len(here))
@@ -485,8 +476,9 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
         apart += bool(len(parts) > 1 and (not places or begin >= before))
         before = places[-1][1] if places else before
     joined, met = _joined(parts, sum(gold.sentences or ()))
-    made = f"{counted(len(parts), 'window')} joined"
-    made += f", and {counted(met, 'pair')} of entities by mentions in both"
+    made = (
+        f"{counted(len(parts), 'window')} joined, and {counted(met, 'pair')} of entities by mentions in both"
+    )
     lack = f"; {counted(apart, 'window')} without words of the one before: ids do not join" if apart else ""
     notice = Notice("windows", pair.id, f"{made}{lack}")
     total = Copying(*map(sum, zip(*accounts, strict=True)))
@@ -497,9 +489,8 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
     end = max(copying.end for copying in accounts)
     total = total._replace(words=len(here), copied=sum(copied), changed=changed, deleted=deleted, end=end)
     document = as_gold(gold, system._replace(windows=(), categories=None), joined, behind)
-    compared = pair.compared_as(gold, document)
-    notices = (*pair.notices, notice)
-    return compared._replace(notices=notices, changes=lambda: changes).noting("copying", total)
+    compared = pair.compared_as(gold, document)._replace(changes=lambda: changes)
+    return compared._replace(notices=(*pair.notices, notice)).noting("copying", total)
 
 
 def _rare_words(here: Sequence[str]) -> Mapping[str, Sequence[int]]:

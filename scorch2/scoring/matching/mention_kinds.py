@@ -57,7 +57,7 @@ def of_one_kind(gold: Document, system: Document) -> tuple[Document, Document]:
         return _by_name(gold), _by_name(system)
     refuse_other_unit(gold, system, _offer)
     if gold.sentences is not None and system.sentences is not None:
-        _refuse_other_length(gold, sum(gold.sentences), system, sum(system.sentences))
+        refuse_other_length(gold, sum(gold.sentences), system, sum(system.sentences))
         return gold, system
     _refuse_unknown_unit(gold, system)
     _refuse_unknown_unit(system, gold)
@@ -84,11 +84,13 @@ def refuse_other_unit(
         raise system.error(f"{why}{offer(gold, system) if offer else ''}")
 
 
-def _refuse_other_length(gold: Document, expected: int, system: Document, length: int) -> None:
+def refuse_other_length(gold: Document, expected: int, system: Document, length: int) -> None:
+    """Raise an InputError if two sides have other numbers of units."""
     if length != expected:  # the message says much, so it cuts names short
         name, path = quoted(system.id, 40), shown_path(gold.path, 40)
-        why = f"{counted(length, gold.unit)} in {name}, but {expected} in gold ({path})"
-        same = f"the two sides must have the same {gold.unit}s{_offer(gold, system)}"
+        unit = gold.unit or "token"
+        why = f"{counted(length, unit)} in {name}, but {expected} in gold ({path})"
+        same = f"the two sides must have the same {unit}s{_offer(gold, system)}"
         raise InputError(system.path, "", f"{why}{_first_difference(gold, system)}: {same}")
 
 

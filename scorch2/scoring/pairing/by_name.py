@@ -413,7 +413,7 @@ def _pair_across_by_name(
             yield Pair(document.id, document, answer)
         elif options.missing != "error":
             yield unanswered(document.id, document, options)
-    if otherwise and not answers.are_any:
+    if otherwise and not answers.answered:
         raise PairingError(_possible(otherwise, (*seen.values(), *(one.document for one in systems))))
     if otherwise:
         why = f"{between}no file has a partner by its name: documents pair by the names inside"
@@ -436,16 +436,11 @@ class Answers:
         self._rare: RareWords | None = None
         self._named: dict[str, list[int]] = {}
         self._keyed: dict[str, list[int]] = {}
-        self._answered: dict[int, Document] = {}
+        self.answered: dict[int, Document] = {}
         for number, (document, also) in enumerate(systems):
             for name in (document.id, also) if also else (document.id,):
                 self._named.setdefault(name, []).append(number)
                 self._keyed.setdefault(self._key(name, document), []).append(number)
-
-    @property
-    def are_any(self) -> bool:
-        """True if a document answers to one of gold."""
-        return bool(self._answered)
 
     def _key(self, name: str, document: Document) -> str:
         if not self._by_words or document.refused:
@@ -468,9 +463,9 @@ class Answers:
         other = next((number for number in numbers if number != first), None)  # there may be thousands
         if other is not None:
             raise self._twice(self._systems[first].document, self._systems[other].document)
-        if first in self._answered:
-            raise self._twice(self._answered[first], gold.document)
-        self._answered[first] = gold.document
+        if first in self.answered:
+            raise self._twice(self.answered[first], gold.document)
+        self.answered[first] = gold.document
         return self._systems[first].document
 
     def _twice(self, one: Document, other: Document) -> InputError:
@@ -492,12 +487,12 @@ class Answers:
     def names(self) -> Iterator[str]:
         """Yield the name of each document; one that answered has the name of the gold document."""
         for number, (document, _) in enumerate(self._systems):
-            is_alone = self._by_words and number not in self._answered
-            yield f"{document.id} of {document.path}" if is_alone else self._answered.get(number, document).id
+            is_alone = self._by_words and number not in self.answered
+            yield f"{document.id} of {document.path}" if is_alone else self.answered.get(number, document).id
 
     def extra(self) -> Iterator[str]:
         """Yield the names of documents that no gold document asked for."""
-        return (one.document.id for i, one in enumerate(self._systems) if i not in self._answered)
+        return (one.document.id for i, one in enumerate(self._systems) if i not in self.answered)
 
 
 def _twice(one: Document, other: Document) -> InputError:

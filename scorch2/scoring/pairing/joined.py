@@ -33,13 +33,9 @@ from scorch2.scoring.pairing.files import Pair, read_as
 def refuse_other_length(pair: Pair) -> None:
     """Refuse sides of different lengths: mentions of documents joined behind them would be shifted."""
     expected, found = length_of(pair.gold), length_of(pair.system)
-    if expected is None or found is None or found == expected:
-        return
-    unit = pair.gold.unit or "token"
-    why = f"{counted(found, unit)} in {quoted(pair.system.id)}, but {expected} in gold"
-    offer = function_at("scoring.matching.preprocessing:alignment_offer")(pair.gold, pair.system)
-    need = f"the two sides must have the same {unit}s{offer}"
-    raise InputError(pair.system.path, "", f"{why} ({shown_path(pair.gold.path)}): {need}")
+    if expected is not None and found is not None:
+        refuse = function_at("scoring.matching.mention_kinds:refuse_other_length")
+        refuse(pair.gold, expected, pair.system, found)
 
 
 def length_of(document: Document) -> int | None:

@@ -80,7 +80,8 @@ def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = (
         try:
             group = topic_of(item.id, options.documents, options.topics, item.gold.path)
             progress.see(item, group)
-            pair = _beside(item, options)
+            read = function_at("scoring.matching.copied_text:beside") if item.system.against else None
+            pair = item._replace(system=read(item.gold, item.system, options)) if read else item
             if options.align == "none":
                 refuse_other_length(pair)
             groups.setdefault(group, []).append(pair)
@@ -92,14 +93,6 @@ def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = (
         if options.documents == CORPUS and len(group_pairs) == 1:
             yield Notice("documents", "", "--documents=corpus joins nothing: there is one document")
         yield _joined_or_error(name, group_pairs, options)
-
-
-def _beside(pair: Pair, options: Options) -> Pair:
-    """Return a pair whose system, if it is a text with marks, is read as a copy of its gold."""
-    if pair.system.against is None:
-        return pair
-    read = function_at("scoring.matching.copied_text:beside")
-    return pair._replace(system=read(pair.gold, pair.system, options))
 
 
 def _refuse_options(options: Options) -> None:
