@@ -7,7 +7,7 @@ then the smaller of the two spans, then the larger, so that swapping the sides g
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -23,7 +23,7 @@ from scorch2.analysis.heads import (
     typing_of,
 )
 from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, SpanErrors, sides_of
-from scorch2.model.document import Document, Mention, OnDemand, Span, spans
+from scorch2.model.document import Columns, Document, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
 from scorch2.model.options import Options
@@ -253,13 +253,15 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
 
 
 def _with_words_once(gold: Document, written: Document) -> tuple[Document, Document]:
-    """Return both with words and trees that are extracted once: a page asks for words nine times."""
+    """Return both with what is extracted once: a page asks for words nine times."""
     if written.trees is not None:
         written = written._replace(trees=written.trees.once())
     if written.words is None:
         return gold, written
     words = written.words.once()
     own = gold.words is written.words
+    if isinstance(words, Columns) and written.tags is None:
+        written = written._replace(tags=Words(cache(words.tags)))
     return gold._replace(words=words) if own else gold, written._replace(words=words)
 
 

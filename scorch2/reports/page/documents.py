@@ -57,27 +57,24 @@ def _error(  # noqa: PLR0913, PLR0917 - what is known of an error
     is_gold = error.kind in LOSES_RECALL
     shown = scene.gold if is_gold else scene.system
     own, first = ids[not is_gold], error.mentions[0]
-    parts = [_mention(scene, shown, first, own(first))]
+    near = ""
     if error.link_to != LACKS:
-        parts += [text(" ← "), _mention(scene, shown, error.link_to, own(error.link_to))]
+        near = f" ← {_mention(scene, shown, error.link_to, own(error.link_to))}"
     elif error.instead != LACKS:
-        parts += [text(f"; {scene.system.name} has ")]
-        parts.append(_mention(scene, scene.system, error.instead, ids[1](error.instead)))
+        there = _mention(scene, scene.system, error.instead, ids[1](error.instead))
+        near = f"; {text(scene.system.name)} has {there}"
     more = [_said(scene, error)] if _said(scene, error) else []
     if who:
         more.append(WRONG[who])
     if error.mentions[1:]:
         more.insert(0, counted(len(error.mentions), "mention"))
     said = tag("small", text("; ".join(more))) if more else NOTHING
-    content = joined([marked_kind(error.kind), text(": "), *parts, text(" "), said])
-    return tag(
-        "li",
-        tag("p", content),
-        tag("p", *_entities(scene, error, looks), class_="pale"),
-        id=error_anchor(scene, error),
-        class_=made_by(f"error {error.kind}", who),
-        data_p=_pair(scene, shown, error, pairs.get(error.kind, ())),
-    )
+    mention = _mention(scene, shown, first, own(first))
+    pair = _pair(scene, shown, error, pairs.get(error.kind, ()))
+    classes = made_by(f"error {error.kind}", who)
+    start = opened("li", id=error_anchor(scene, error), class_=classes, data_p=pair)
+    told = f"<p>{marked_kind(error.kind)}: {mention}{near} {said}</p>"
+    return Html(f'{start}{told}<p class="pale">{"".join(_entities(scene, error, looks))}</p></li>')
 
 
 def _pair(scene: Scene, side: ShownSide, error: Located, pairs: Collection[object]) -> str | None:
@@ -108,7 +105,8 @@ def _mention(scene: Scene, side: ShownSide, place: int, target: str) -> Html:
     if scene.text is None:
         return name_of(words)
     words = words if len(words) <= LONGEST_MENTION else f"{words[: LONGEST_MENTION - 1]}…"
-    return tag("a", name_of(words), href=f"#{target}", title=side.mentions[place])
+    title = text(side.mentions[place])
+    return Html(f'<a href="#{text(target)}" title="{title}"><bdi>{text(words)}</bdi></a>')
 
 
 def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
@@ -120,7 +118,7 @@ def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
     for side, its, shown in zip((scene.gold, scene.system), looks, (gold, system), strict=True):
         if shown:
             chips = joined((its[entity].chip(side.name) for entity in shown), ", not ")
-            parts += [text(f"{', ' if parts else ''}{side.name} "), chips]
+            parts.append(Html(f"{', ' if parts else ''}{text(side.name)} {chips}"))
     return parts
 
 

@@ -198,12 +198,11 @@ class ShownEntity(NamedTuple):
     number: int
     row: ListedRow  # of ``--list=entities``
     lost: int  # its links that are not found, or not right
-    places: Sequence[int] = ()  # the places of its mentions that are shown
+    places: Sequence[int]  # of its mentions; later of those that are shown
 
     def with_places(self) -> "ShownEntity":
         """Find the mentions that are shown: those outside of its largest piece before others."""
-        side = (self.scene.gold if self.is_gold else self.scene.system).side
-        its = [place for place, entity in enumerate(side.entities) if entity == self.number]
+        side, its = (self.scene.gold if self.is_gold else self.scene.system).side, [*self.places]
         pieces = Counter(side.partners[place] for place in its if side.partners[place] != LACKS)
         largest = max(pieces.values(), default=0)
         its.sort(key=lambda place: pieces[side.partners[place]] == largest)
@@ -238,13 +237,15 @@ def linked_mentions(entities: Entities) -> dict[str, tuple[set[int], set[int]]]:
 def _entities_of(scene: Scene, *, is_gold: bool) -> list[ShownEntity]:
     side = (scene.gold if is_gold else scene.system).side
     lost = [0] * len(side.sizes)
-    for entity, status in zip(side.entities, statuses(side), strict=True):
+    members: list[list[int]] = [[] for _ in side.sizes]
+    for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
         lost[entity] += status not in (FOUND, NO_LINK)
+        members[entity].append(place)
     before = 0 if is_gold else len(scene.gold.side.sizes)
     rows = scene.entities[before : before + len(side.sizes)]
     return [
-        ShownEntity(scene, is_gold, number, row, links)
-        for number, (row, links) in enumerate(zip(rows, lost, strict=True))
+        ShownEntity(scene, is_gold, number, row, links, places)
+        for number, (row, links, places) in enumerate(zip(rows, lost, members, strict=True))
     ]
 
 

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
 from pkgutil import get_data
@@ -27,6 +28,8 @@ _JOINERS = "\u200c\u200d\u200e\u200f"
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of characters that act unseen: controls, formats, surrogates, separators of lines."""
 
+_ACTS = re.compile("[&<>\"'#]").search
+
 
 def text(value: str) -> Html:
     r"""Return text from a file for an element or an attribute, where it cannot act.
@@ -36,6 +39,8 @@ def text(value: str) -> Html:
     """
     if not value.isprintable():
         value = "".join(map(_seen, value))
+    elif not _ACTS(value):
+        return Html(value)
     return Html(escape(value).replace("##", "#&#35;"))  # in a log, ## begins a command
 
 
@@ -59,9 +64,15 @@ def opened(name: str, /, **attributes: str | int | None) -> Html:
     parts = [name]
     for key, value in attributes.items():
         if value is not None:
-            called = key.rstrip("_").replace("_", "-")
-            parts.append(f'{called}="{text(str(value))}"' if value != "" else called)
+            written = text(value if isinstance(value, str) else str(value))
+            parts.append(f'{_called(key)}="{written}"' if written else _called(key))
     return Html(f"<{' '.join(parts)}>")
+
+
+@cache
+def _called(key: str) -> str:
+    """Return the name of an attribute that is given by the name of an argument."""
+    return key.rstrip("_").replace("_", "-")
 
 
 def joined(parts: Iterable[Html], between: str = "") -> Html:
@@ -85,8 +96,18 @@ def anchor(document: str, mention: str = "", **more: str) -> str:
     >>> anchor("wsj/1 a"), anchor("d", "2.43", error="divided")
     ('doc=wsj%2F1%20a', 'doc=d&m=2.43&error=divided')
     """
-    parts = {"doc": document, **({"m": mention} if mention else {}), **more}
-    return "&".join(f"{key}={quote(value, '', errors='surrogatepass')}" for key, value in parts.items())
+    place = f"doc={_quoted(document)}"
+    if mention:
+        place += f"&m={mention if _is_plain(mention) else _quoted(mention)}"
+    return place + "".join(f"&{key}={_quoted(value)}" for key, value in more.items())
+
+
+_is_plain = re.compile(r"[\w.~-]+", re.ASCII).fullmatch
+
+
+@lru_cache(maxsize=1000)
+def _quoted(value: str) -> str:
+    return quote(value, "", errors="surrogatepass")
 
 
 def content_policy(style: str, script: str = "") -> str:
@@ -109,11 +130,13 @@ def _source(content: str) -> str:
 UNCOPIED = "those of them of which the copy has no word"
 
 
+@cache
 def kind_mark(kind: str) -> Html:
     """Return the mark of a kind as a picture beside its name."""
     return tag("i", text(KINDS[kind].look.mark), class_=f"mark {kind}", aria_hidden="true")
 
 
+@cache
 def marked_kind(kind: str) -> Html:
     """Return the mark and the name of a kind."""
     return Html(f"{kind_mark(kind)} {text(KINDS[kind].label)}")
@@ -126,9 +149,17 @@ def linked_kind(kind: str) -> Html:
 
 def kind_link(kind: str, target: str, who: str = "") -> Html:
     """Return the mark of a kind as a link, in a text."""
+    start, end = _kind_link(kind, who)
+    return Html(f"{start}{text(target)}{end}")
+
+
+@cache
+def _kind_link(kind: str, who: str) -> Sequence[str]:
+    """Return what stands before and behind the target of a link of a kind."""
     mark, label = text(KINDS[kind].look.mark), KINDS[kind].label
     said = f"{label}: see what it is"
-    return tag("a", mark, class_=made_by(f"mark {kind}", who), href=target, title=label, aria_label=said)
+    whole = tag("a", mark, class_=made_by(f"mark {kind}", who), href="@", title=label, aria_label=said)
+    return whole.split("@")
 
 
 def html_table(

@@ -8,6 +8,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, starmap
 from typing import NamedTuple, TypeAlias
@@ -46,6 +47,7 @@ class EntityLook(NamedTuple):
     name: str | None
     size: int
 
+    @lru_cache(maxsize=10_000)  # noqa: B019 - it is a value
     def chip(self, side: str) -> Html:
         """Return the entity as tables show it: label and name; where the pointer rests, what these are."""
         label = tag("b", text(self.label), class_=f"chip {self.style}", title=self.title(side))
@@ -232,7 +234,7 @@ def mention_anchors(
         name = scene.system.mentions[place]
         return anchor(scene.id, name, side=called) if name in of_gold else anchor(scene.id, name)
 
-    return gold, system
+    return cache(gold), cache(system)
 
 
 def error_anchor(scene: Scene, error: Located) -> str:
@@ -263,14 +265,13 @@ def text_table(
     errors = _by_row(scene, document)
 
     def shown(place: int, row: Span) -> Html:
-        is_wrong = any(column.is_wrong(place) for column in columns)
         marked = [its for column in columns for its in column.kinds(place)]
         kinds, who = {kind for kind, *_ in marked}, {who for *_, who in marked if who}
         head = tag("th", text(document.labels[place]), scope="row")
         cells = [column.cell(place, row) for column in columns]
         items = [told(*error) for error in errors.get(place, ())]
         cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
-        classes = [f"has-{kind}" for kind in KINDS if kind in kinds] if is_wrong else ["right"]
+        classes = [f"has-{kind}" for kind in KINDS if kind in kinds] or ["right"]
         classes += [f"has-{one}" for one in WHO if one in who]
         return tag("tr", head, *one_stop(cells), class_=" ".join(classes))
 
@@ -343,9 +344,6 @@ class _Column:
         self._styles = [look.style for look in looks]
         self._rows = parts_of(side.spans, document)
 
-    def is_wrong(self, place: int) -> bool:
-        return any(part.is_first and part.mention in self._marks.kinds for part in self._rows[place])
-
     def kinds(self, place: int) -> Iterator[tuple[str, str, str]]:
         """Yield the kinds of the errors that are marked in a row, with what is known of their marks."""
         for part in self._rows[place]:
@@ -405,7 +403,8 @@ class _Words:
         self._shown = document
         self._changed: dict[int, Html] = {}  # what stands in the place of a word
         self._inserted: dict[int, Html] = {}  # and before it
-        self.between = document.between
+        self._units = document.units
+        self.between, self.changes = document.between, document.changes
         for span, words in document.changes:
             if span[0] == span[1]:
                 if is_copy:
@@ -423,8 +422,8 @@ class _Words:
     def of(self, span: Span) -> Html:
         """Return the words of a span, without what was inserted before the first."""
         start, end = span
-        if not self._shown.changes:
-            return text(self._shown.of(span))
+        if not self.changes:
+            return text(self.between.join(self._units[start:end]))
         parts: list[Html] = []
         for place in range(start, end):
             if place > start and place in self._inserted:
@@ -453,13 +452,15 @@ def _woven(
     words: list[str] = []
     around: list[int] = []
     waiting = list(reversed(parts))
+    is_changed, between = bool(shown.changes), shown.between
     for cut in cuts:
         while around and around[-1] <= cut:
             around.pop()
             words.append("</bdi>")
         if cut not in (first, last):
-            words.append(shown.between)
-        words.append(shown.inserted(cut, at_end=cut == last))
+            words.append(between)
+        if is_changed:
+            words.append(shown.inserted(cut, at_end=cut == last))
         while waiting and waiting[-1].start == cut:
             part = waiting.pop()
             words.append(start(part))
