@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from scorch2.audit.shared_task import SharedTask, TaskCorpus
 from scorch2.formats.archives import MOST_MEMBERS, unpacked
 from scorch2.formats.source import read_data
 from scorch2.model.errors import (
@@ -17,7 +18,6 @@ from scorch2.model.errors import (
     shown_path,
 )
 from scorch2.model.options import Frozen, Options
-from scorch2.model.shared_task import SharedTask, TaskCorpus
 from scorch2.scoring.flow import Outcome, Scored, outcomes
 from scorch2.scoring.pairing.files import Item, Pair, walked
 from scorch2.scoring.pairing.words import first_difference

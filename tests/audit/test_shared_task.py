@@ -1,9 +1,10 @@
 """Shared tasks: scores counted by hand, files of tasks that are refused, and all that reads their reports."""
 
+import copy
 import json
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,7 +14,6 @@ from every import every
 
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of
-from scorch2.model.shared_task import FIELDS, TaskField
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TASK = FIXTURES / "task"
@@ -237,23 +237,23 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no corpora": (lambda task: task.pop("corpora"), '$: no "corpora": what is scored'),
     "an empty list": (
         lambda task: task.update(settings=[]),
-        "$.settings: should be a list of objects, at least one: how it is scored; the first is primary",
+        "$.settings: should be a list that is not empty: how it is scored; the first is primary",
     ),
     "a number for a name": (
         lambda task: task.update(name=3),
-        "$.name: should be a string, none empty: name of the task",
+        "$.name: should be a string that is not empty: name of the task",
     ),
     "a list for a corpus": (
         lambda task: task["corpora"].insert(0, []),
-        "$.corpora[0]: should be an object, not a list",
+        "$.corpora[0]: should be an object: a corpus",
     ),
     "numbers as options": (
         lambda task: task["settings"][1].update(options={"singletons": 3}),
-        "$.settings[1].options: should be an object of strings, none empty: options of scorch2 score",
+        "$.settings[1].options.singletons: should be a string that is not empty: the value of an option",
     ),
     "an unknown option": (
         lambda task: task["settings"][1].update(options={"singeltons": "drop"}),
-        "$.settings[1].options: unknown option among singeltons",
+        "$.settings[1].options.singeltons: is no option of score",
     ),
     "an unknown value": (
         lambda task: task["settings"][1].update(options={"singletons": "out"}),
@@ -265,7 +265,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "an average of a setting": (
         lambda task: task["settings"][0].update(options={"average": "macro"}),
-        "$.settings[0].options: average is said by $.primary.average for all settings",
+        "$.settings[0].options.average: is said by $.primary.average for all settings",
     ),
     "an unknown metric": (
         lambda task: task["settings"][0].update(metrics=["muk"]),
@@ -350,18 +350,45 @@ def test_gold_is_needed_to_score(tmp_path: Path, capsys: Capture) -> None:
     assert said == "scorch2: error: news: the task names no gold of this corpus: it cannot be scored\n"
 
 
-def properties(schema: dict[str, Any], fields: dict[str, TaskField]) -> None:
-    """Assert that a schema has exactly the fields of the table, at every level."""
-    assert [*schema["properties"]] == [*fields]
-    assert schema["required"] == [name for name, field in fields.items() if field.is_needed]
-    assert schema["additionalProperties"] is False
-    for name, field in fields.items():
-        found = schema["properties"][name]
-        assert found["description"] == field.what
-        if field.fields:
-            properties(found.get("items", found), dict(field.fields))
+def places(schema: dict[str, Any], place: str = "$") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each place of a schema of objects, and what may stand there."""
+    yield place, schema
+    for name, row in schema.get("properties", {}).items():
+        yield from places(row, f"{place}.{name}")
+    if "items" in schema:
+        yield from places(schema["items"], f"{place}[0]")
 
 
-def test_the_schema_has_the_fields_that_are_read(capsys: Capture) -> None:
+FULL = {
+    "name": "x",
+    "corpora": [{"name": "a", "gold": "g", "blind": "b", "submission": "s", "sha256": {"s": "0"}}],
+    "settings": [{"name": "a", "profile": "conll", "options": {"match": "head"}, "metrics": ["muc"]}],
+    "primary": {"metric": "muc", "average": "pooled"},
+    "missing": "zero",
+}
+"""A task with all fields."""
+
+
+def test_the_schema_says_what_is_read(tmp_path: Path, capsys: Capture) -> None:
+    """A value of another type is refused at each place of the schema, and so is a field that it has not."""
     assert main(["task", "--schema"]) == 0
-    properties(json.loads(capsys.readouterr().out), dict(FIELDS))
+    schema = json.loads(capsys.readouterr().out)
+    assert schema["$schema"].startswith("https://json-schema.org/")
+    found = dict(places(schema))
+    assert len(found) > len(FULL)
+    path = tmp_path / "task.json"
+    for place, row in found.items():
+        task = copy.deepcopy(FULL)
+        steps = [int(step) if step.isdigit() else step for step in re.findall(r"\w+", place)]
+        inside: Any = task
+        for step in steps[:-1]:
+            inside = inside[step]
+        for value in [3, None, {} if row["type"] != "object" else []]:
+            if steps:
+                inside[steps[-1]] = value
+            path.write_text(json.dumps(task if steps else value), encoding="utf-8")
+            said = refused(capsys, "check", str(path), str(tmp_path))
+            assert f"task.json: {place}: should be a" in said
+            assert row["description"] in said
+    path.write_text(json.dumps(FULL), encoding="utf-8")
+    assert "is no zip" in refused(capsys, "check", str(path), str(path))

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.audit.shared_task import read_task, scored
+from scorch2.audit.shared_task import read_task, scored, task_schema
 from scorch2.audit.submission import checked, opened
 from scorch2.cli import console, options, output, usage
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import form_of, forms_of, render
-from scorch2.model.shared_task import schema_of_task
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import json_text
 
@@ -47,7 +46,7 @@ def run(words: Sequence[str]) -> int:
     """Do with a shared task what `words` say and return the exit status."""
     given = usage.parse_words(USAGE, words)
     if given["--schema"]:
-        output.write(output.STDOUT, f"{json_text(schema_of_task(), indent=1)}\n")
+        output.write(output.STDOUT, f"{json_text(task_schema(), indent=1)}\n")
         return 0
     form_of(given["--format"], output.report_path(given), "shared_task")
     action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
