@@ -3,11 +3,16 @@
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scorch2.audit.shared_task import SharedTask, TaskCorpus
 from scorch2.formats.archives import MOST_MEMBERS, unpacked
+from scorch2.formats.copies import Written, write_file
+from scorch2.formats.marked.shared import blind
+from scorch2.formats.reading import read
 from scorch2.formats.source import read_data
+from scorch2.formats.table import FORMATS
 from scorch2.model.errors import (
     InputError,
     InputErrors,
@@ -161,24 +166,31 @@ def measured(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
 # What participants have
 
 
-def hashes_of(path: str, called: str) -> dict[str, str]:
-    """Return the SHA-256 of a file, or of the files of a folder, by their paths in a submission."""
-    from hashlib import sha256
+def blinded(corpus: TaskCorpus) -> tuple[dict[str, Written], str]:
+    """Return the files of a corpus without annotation, by their paths in a submission, and their format."""
+    texts: dict[str, Written] = {}
+    form = ""
+    for name, path in _files(corpus.gold, corpus.submission).items():
+        documents = [blind(document, mentions=True) for document in read(path)]
+        form = documents[0].format
+        if not FORMATS[form].writer:
+            raise InputError(path, "", f'{form} is not written: name files without annotation as "blind"')
+        texts[name] = write_file(documents, form, lossy=True)
+    return texts, form
 
+
+def _files(path: str, called: str) -> dict[str, str]:
+    """Return the paths of a file, or of the files of a folder, by their paths in a submission."""
     if not os.path.isdir(path):
-        return {called: sha256(read_data(path)).hexdigest()}
-    names = sorted(f"{above}{entry.name}" for above, entry in walked(path))
-    paths = {f"{called}/{name}": os.path.join(path, *name.split("/")) for name in names}
-    return {name: sha256(read_data(inner)).hexdigest() for name, inner in paths.items()}
+        return {called: path}
+    return {f"{called}/{above}{entry.name}": entry.path for above, entry in walked(path)}
 
 
 def _changed_blind(corpus: TaskCorpus) -> list[str]:
     """Return lines about files of participants that are not those that were handed out."""
-    if not corpus.sha256:
-        return []
-    now = hashes_of(corpus.blind, corpus.submission)
-    changed = [name for name in {**corpus.sha256, **now} if corpus.sha256.get(name) != now.get(name)]
-    return [
-        f"{corpus.name}: {printable(name)}: the blind file is not the one that was handed out"
-        for name in changed
-    ]
+    files = _files(corpus.blind, corpus.submission)
+    now = {name: sha256(read_data(path)).hexdigest() for name, path in files.items()}
+    then = corpus.sha256 or now
+    changed = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    why = "the blind file is not the one that was handed out"
+    return [f"{corpus.name}: {printable(name)}: {why}" for name in changed]

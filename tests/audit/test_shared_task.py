@@ -383,7 +383,8 @@ def test_the_schema_says_what_is_read(tmp_path: Path, capsys: Capture) -> None:
         inside: Any = task
         for step in steps[:-1]:
             inside = inside[step]
-        for value in [3, None, {} if row["type"] != "object" else []]:
+        wrong: list[object] = [3, None, {} if row["type"] != "object" else []]
+        for value in wrong:
             if steps:
                 inside[steps[-1]] = value
             path.write_text(json.dumps(task if steps else value), encoding="utf-8")

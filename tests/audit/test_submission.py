@@ -1,5 +1,6 @@
 """Submissions to shared tasks: what is said of broken ones, and archives that somebody uploads."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from typing import TypeAlias
 import pytest
 from every import every
 
+import scorch2
 from scorch2.cli.main import main
 
 TASK = Path(__file__).parents[2] / "fixtures" / "task"
@@ -246,3 +248,75 @@ def test_words_are_not_compared_where_texts_are_copied(alpha: Path, tmp_path: Pa
     path.write_text(json.dumps(task), encoding="utf-8")
     edit(alpha / "news.conllu", "\tTom\t", "\tTim\t")
     assert checked(capsys, alpha, path) == (0, ["nothing to mend: 6 documents in 3 corpora"])
+
+
+# What participants get
+
+
+@pytest.fixture
+def handed_out(tmp_path: Path) -> Path:
+    """Return the folder of what participants get."""
+    assert main(["task", "blind", str(FILE), str(tmp_path / "out")]) == 0
+    return tmp_path / "out"
+
+
+def test_what_is_handed_out_has_the_words_of_gold_and_no_mention(handed_out: Path) -> None:
+    assert {path.relative_to(handed_out).as_posix() for path in handed_out.rglob("*") if path.is_file()} == {
+        *("task.json", "news.conllu", "chat.jsonl", "stories/s1.conll", "stories/s2.conll")
+    }
+    for path in handed_out.rglob("*.*"):
+        if path.name != "task.json":
+            (gold,) = (TASK / "gold").rglob(path.name)
+            blind, whole = scorch2.read(path), scorch2.read(gold)
+            assert [one.id for one in blind] == [one.id for one in whole]
+            assert [one.words() for one in blind if one.words] == [one.words() for one in whole if one.words]
+            assert [one.clusters for one in blind] == [{}] * len(whole)
+            assert "Entity=(" not in path.read_text("utf-8")
+
+
+def test_the_task_of_participants_has_hashes_and_no_gold(handed_out: Path) -> None:
+    text = (handed_out / "task.json").read_text("utf-8")
+    task = json.loads(text)
+    assert "gold" not in text
+    for corpus in task["corpora"]:
+        for name, found in corpus["sha256"].items():
+            assert hashlib.sha256((handed_out / name).read_bytes()).hexdigest() == found
+    assert task["settings"] == json.loads(FILE.read_text("utf-8"))["settings"]
+
+
+def test_participants_check_without_gold_and_are_told_what_was_not_looked_at(
+    handed_out: Path, capsys: Capture
+) -> None:
+    unchecked = "; not checked without gold: news, chat, stories"
+    task = handed_out / "task.json"
+    said = [f"nothing to mend: 6 documents in 3 corpora{unchecked}"]
+    assert checked(capsys, ALPHA, task) == (0, said)
+    _, lines = checked(capsys, SUBMISSIONS / "broken", task)
+    _, of_keeper = checked(capsys, SUBMISSIONS / "broken")
+    copied = "chat: all that is scored equals gold: it is a copy"
+    assert lines == [*(line for line in of_keeper[:-1] if line != copied), f"3 problems{unchecked}"]
+    assert "names no gold" in refused_score(capsys, task)
+    edit(handed_out / "chat.jsonl", "Max", "Mex")
+    status, lines = checked(capsys, ALPHA, task)
+    assert status == 1
+    assert lines[:2] == [
+        "chat: chat.jsonl: the blind file is not the one that was handed out",
+        'chat: c1: word 3 is "Max", and should be "Mex"',
+    ]
+
+
+def refused_score(capsys: Capture, task: Path) -> str:
+    assert main(["task", "score", str(task), str(ALPHA)]) == 2
+    return capsys.readouterr().err
+
+
+def test_formats_that_are_not_written_are_handed_out_by_hand(tmp_path: Path, capsys: Capture) -> None:
+    gold = next((TASK.parent / "formats" / "litbank").glob("example.*"))
+    shutil.copytree(gold.parent, tmp_path / "gold")
+    task = json.loads(FILE.read_text("utf-8"))
+    task["corpora"] = [{"name": "books", "gold": f"gold/{gold.name}"}]
+    path = tmp_path / "task.json"
+    path.write_text(json.dumps(task), encoding="utf-8")
+    assert main(["task", "blind", str(path), str(tmp_path / "out")]) == 2
+    assert 'is not written: name files without annotation as "blind"' in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -1,12 +1,17 @@
 """scorch2 task: what the keeper of a shared task does, and what participants do before they submit."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from scorch2.audit.shared_task import read_task, scored, task_schema
-from scorch2.audit.submission import checked, opened
+from scorch2.audit.submission import blinded, checked, opened
 from scorch2.cli import console, options, output, usage
+from scorch2.cli.commands.convert import write_to
+from scorch2.formats.json.strict import parse
+from scorch2.formats.source import read_text
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.scoring.flow import unwatched
@@ -21,6 +26,8 @@ Usage:
   check <task.json> <submission>    say what has to be mended before it is scored, one line each
   score <task.json> <submission>    score a submission: a folder with a file or folder per corpus,
                                     or a zip of it
+  blind <task.json> <folder>        write what participants get: texts without annotation, and their
+                                    own task.json, with hashes of these
 
 Report:
 {usage.option_lines("-f, --format=<name>", _FORMS)}
@@ -84,4 +91,24 @@ def _check(given: Mapping[str, Any], path: str, submission: str) -> int:
     return 1 if found.problems else 0
 
 
-_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {"check": _check, "score": _score}
+def _blind(given: Mapping[str, Any], path: str, folder: str) -> int:
+    task = read_task(path)
+    value = parse(read_text(path), path)
+    inputs = [path, *(corpus.gold for corpus in task.corpora)]
+    written = [blinded(corpus) for corpus in task.corpora]
+    for row, corpus, (texts, form) in zip(value["corpora"], task.corpora, written, strict=True):
+        row.pop("gold", None)
+        hashes = {name: sha256("".join(text.text).encode()).hexdigest() for name, text in texts.items()}
+        row |= {"blind": corpus.submission, "submission": corpus.submission, "sha256": hashes}
+        write_to(folder, texts, inputs, form, force=given["--force"])
+    target = os.path.join(folder, "task.json")
+    output.check_target(target, inputs, force=True)
+    output.write(target, f"{json_text(value, indent=1)}\n")
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {
+    "check": _check,
+    "score": _score,
+    "blind": _blind,
+}
