@@ -40,6 +40,7 @@ from scorch2.analysis.links import (
 )
 from scorch2.analysis.listing import example_order, pair_of
 from scorch2.analysis.patterns import all_patterns
+from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
@@ -298,6 +299,7 @@ def error_report(
         uncopied=_uncopied(scores, evidence),
         what_if=_what_if(scores, evidence, request.what_if),
         patterns=all_patterns(findings.patterns for findings in evidence),
+        places=places_of(scores, evidence, request.windows) if request.has_places else (),
     )
 
 

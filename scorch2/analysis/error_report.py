@@ -51,6 +51,7 @@ class AnalysisRequest(NamedTuple):
     what_if: "tuple[Scenario, ...]" = ()  # errors to correct, and no others
     patterns: tuple[str, ...] = ()  # errors with one of these, in the same way
     counted: tuple[str, ...] = ()  # what errors are counted by, of `COUNTED`
+    has_places: bool = False  # whether they are counted along the texts, for a figure
     page: PageRequest | None = None
 
     def chooses(self, error: Located) -> bool:
@@ -211,6 +212,30 @@ class Supposed(NamedTuple):
     """The names of entities in the scenario that the document has."""
 
 
+class Stretch(NamedTuple):
+    """The errors in a piece of a text."""
+
+    number: int  # of the piece, from 0
+    counts: Sequence[int]  # by kind, in the order of `KINDS`
+    first: Located
+
+
+class Place(NamedTuple):
+    """A window of a document, or a whole one, with its errors."""
+
+    document: str
+    start: int
+    end: int
+    size: int  # its tokens; the gold mentions of a document without any
+    errors: Mapping[str, int]
+    first: Located | None = None
+
+    @property
+    def rate(self) -> float:
+        """All errors per 1 000 tokens, or gold mentions."""
+        return 1000 * sum(self.errors.values()) / (self.size or 1)
+
+
 class Findings(NamedTuple):
     """The findings of one document."""
 
@@ -234,6 +259,7 @@ class Findings(NamedTuple):
     """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
     supposed: Sequence[Supposed] = ()  # in the order of `AnalysisRequest.what_if`
     patterns: Mapping[str, Count] = {}
+    places: Sequence[Stretch] = ()
     chosen: Sequence[bool] = ()  # whether each error of `trace` is listed and shown
 
 
@@ -303,6 +329,8 @@ class _Fields(NamedTuple):
     what_if: Sequence[WhatIf] = ()
     patterns: Mapping[str, Count] = MappingProxyType({})
     """What errors have in common, by its name; empty if it was not asked for."""
+    places: Sequence[Place] = ()
+    """The errors along the texts, likewise."""
 
 
 class ErrorReport(Shown, _Fields):
@@ -384,7 +412,7 @@ class ErrorReport(Shown, _Fields):
         Parameters
         ----------
         figure : str
-            ``errors``, ``documents``, ``length``, or a dimension that is in `breakdown`.
+            ``errors``, ``documents``, ``places``, ``length``, or a dimension that is in `breakdown`.
         suffix : str
             ``svg``; ``png`` or ``pdf``, which need matplotlib.
 

@@ -32,6 +32,7 @@ from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
 from scorch2.analysis.listing import OF_ERRORS, rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
+from scorch2.analysis.places import stretches
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.analysis.what_if import chosen_errors
@@ -142,7 +143,7 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         matched = matched_pair(pair, in_pairs(options), request)
         overlaps = overlaps_of(matched.sides)
         findings = _findings(matched, overlaps, base.measured, count, request)
-        if request.page is not None or request.listing or request.counted:
+        if request.page is not None or request.listing or request.counted or request.has_places:
             findings = _with_errors(findings, matched, overlaps, base.measured, options, request)
         if by_subset is not None:
             findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
@@ -205,13 +206,14 @@ def _with_errors(  # noqa: PLR0913, PLR0917 - what is known of a document
 ) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
     every: Sequence[Located] = ()
-    if request.page is not None or request.counted or request.listing in OF_ERRORS:
+    if request.page is not None or request.has_places or request.counted or request.listing in OF_ERRORS:
         every = [*with_patterns(matched, located(matched.shown, overlaps))]
     chosen = [*map(request.chooses, every)]
     errors = [*compress(every, chosen)]
     return findings._replace(
         listing=rows_of(matched, overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
+        places=stretches(matched, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
         page=None
         if request.page is None

@@ -11,7 +11,7 @@ NAMED = ("with a name", "without a name")
 NO_PRONOUN = "no pronoun"
 NESTED = ("alone", "inside another", "around another", "both")
 _AGREEMENT = (FIRST, "agree", "differ", "unknown")
-COUNTED = ("pattern",)
+COUNTED = ("pattern", "place")
 """What errors, and no scores, are counted by: for ``--by`` in `scorch2 errors`."""
 NO_CATEGORY = "none"
 """The class of mentions of which nothing says what they stand for."""

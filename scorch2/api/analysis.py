@@ -70,7 +70,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         The metrics for corrected output; by default muc b_cubed ceaf_e lea conll.
     by : str or iterable of str
         Dimensions to break scores down by, also separated by commas: those of the guide's page
-        error-analysis; and ``pattern``, to count what errors have in common.
+        error-analysis; and to count errors ``pattern``, what they have in common, and ``place``.
     windows : iterable of int
         Lengths in tokens, from 1: documents are cut into windows and scored so, too.
     what_if : str or iterable of str
@@ -113,8 +113,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     -------
     ErrorReport
         ``errors`` by kind, ``links`` by status, ``shares`` in -1..1, ``corrected`` scores in 0..1 (``alone``
-        and ``in_order``), ``breakdown``, ``patterns``, ``windows``, ``what_if``, ``compared``, ``list``,
-        ``gained()`` in -1..1, ``examples("divided")``, the errors of a kind in their sentences,
+        and ``in_order``), ``breakdown``, ``patterns``, ``places``, ``windows``, ``what_if``, ``compared``,
+        ``list``, ``gained()`` in -1..1, ``examples("divided")``, the errors of a kind in their sentences,
         ``gain_intervals``, the ``report`` of scores, and by kind what is ``uncopied`` under
         ``align="text"``.
 

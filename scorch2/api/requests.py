@@ -156,11 +156,13 @@ def errors_request(  # noqa: PLR0913 - keyword-only
         kinds=tuple(kinds),
         patterns=tuple(patterns),
         counted=tuple(name for name in COUNTED if name in by),
+        has_places=page is not None or "place" in (*by, *(figures or ())),
         documents=tuple(documents),
         page=page,
         what_if=tuple([scenario(words, spelling.option("what_if")) for words in what_if]),
         **breakdown_rules(
-            spelling, [name for name in by if name not in COUNTED], settings, OfErrors, figures
+            *(spelling, [name for name in by if name not in COUNTED], settings, OfErrors),
+            None if figures is None else [name for name in figures if name not in COUNTED],
         ),
     )
 

@@ -39,7 +39,7 @@ _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 def tables(report: ErrorReport) -> list[Table]:
     """Return the table of errors, and then those of all that was asked for besides."""
-    every = [_error_table(report), *breakdown_tables(report.report.breakdown), *_pattern_tables(report)]
+    every = [_error_table(report), *breakdown_tables(report.report.breakdown), *_counted_tables(report)]
     if report.windows:
         every.append(windows_table(report))
     if report.what_if:
@@ -47,15 +47,37 @@ def tables(report: ErrorReport) -> list[Table]:
     return every if report.compared is None else [*every, compared_table(report.compared)]
 
 
-def _pattern_tables(report: ErrorReport) -> list[Table]:
-    """Return what errors have in common, if that was asked for."""
-    if "pattern" not in report.request.counted:
-        return []
-    rows = [
+def _counted_tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
+    """Return what errors have in common, and where they are, if that was asked for."""
+    patterns = [
         [name, *map(str, (count.errors, count.mentions, count.links))]
         for name, count in report.patterns.items()
     ]
-    return [Table(("pattern", "errors", "mentions", "links"), rows)]
+    places = [
+        [
+            *(place.document, str(place.start), str(place.end), str(place.size)),
+            *(str(sum(place.errors.values())), *map(str, place.errors.values())),
+            *([] if full else [f"{place.rate:.1f}"]),
+        ]
+        for place in report.places
+    ]
+    kinds = KINDS if full else [row.look.mark for row in KINDS.values()]
+    known = {
+        "pattern": Table(("pattern", "errors", "mentions", "links"), patterns),
+        "place": Table(
+            ("document", "start", "end", "size", "errors", *kinds, *([] if full else ["per 1 000"])), places
+        ),
+    }
+    return [known[name] for name in report.request.counted]
+
+
+_COUNTED = {
+    "pattern": "What errors of a kind have in common.",
+    "place": "Errors of each window, or document: "
+    + ", ".join(f"{row.look.mark} {row.label}" for row in KINDS.values())
+    + ". Size: its tokens, or its gold mentions if a document has none. Per 1 000: errors, of size.",
+}
+"""What the tables of `COUNTED` are."""
 
 
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
@@ -411,7 +433,8 @@ def _parts(
 ) -> list[Content]:
     """Return tables and what they mean, for reading."""
     said = "\n".join([caption(report), *left_out])
-    parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others]
+    counted = [_COUNTED[name] for name in report.request.counted]
+    parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others, *counted]
     return parts if report.compared is None else [*parts, compared_caption(report.compared)]
 
 
@@ -487,8 +510,7 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
     """Yield the label and the caption of each of `tables` but the first."""
     for dimension in report.report.breakdown:
         yield dimension, class_caption(dimension)
-    if "pattern" in report.request.counted:
-        yield "patterns", "What errors of a kind have in common."
+    yield from ((name, _COUNTED[name]) for name in report.request.counted)
     if report.windows:
         yield "windows", "F1 by the tokens of a window."
     if report.what_if:
@@ -512,7 +534,7 @@ def errors_tsv(report: ErrorReport) -> str:
         tables = [listing_table(report)]
     else:
         tables = [_full_errors(report), *full_breakdown_tables(report.report.breakdown)]
-        tables += _pattern_tables(report)
+        tables += _counted_tables(report, full=True)
         if report.windows:
             tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
         if report.what_if:
@@ -620,7 +642,10 @@ def _plain_counted(report: ErrorReport) -> dict[str, Any]:
     """Return what errors are counted by."""
     columns = ("errors", "mentions", "links")
     patterns = {name: dict(zip(columns, count, strict=False)) for name, count in report.patterns.items()}
-    return {"patterns": patterns} if "pattern" in report.request.counted else {}
+    fields = ("document", "start", "end", "size", "errors")
+    places = [dict(zip(fields, place, strict=False)) for place in report.places]
+    known = {"pattern": ("patterns", patterns), "place": ("places", places)}
+    return dict(known[name] for name in report.request.counted)
 
 
 def _plain_count(kind: str, count: Count) -> dict[str, Any]:

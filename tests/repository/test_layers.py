@@ -33,7 +33,7 @@ STEPS = {
     "analysis": (
         *("__init__", "table"),
         *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
-        *("pair", "breakdown", "patterns", "listing", "second", "what_if", "findings", "corpus"),  # findings
+        *("pair", "breakdown", "patterns", "places", "listing", "second", "what_if", "findings", "corpus"),
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
     ),

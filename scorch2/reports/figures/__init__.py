@@ -38,6 +38,7 @@ def _of_dimensions() -> Mapping[str, FigureRow]:
 FIGURES: Mapping[str, FigureRow] = {
     "errors": FigureRow("waterfall"),
     "documents": FigureRow("documents"),
+    "places": FigureRow("places", "place"),
     **_of_dimensions(),
 }
 COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("scores_of_systems")}

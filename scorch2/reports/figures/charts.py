@@ -4,18 +4,18 @@ A function of the tables of figures takes the value, its dimension (empty if it 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, cast
 
-from scorch2.analysis.error_report import ErrorReport
+from scorch2.analysis.error_report import ErrorReport, Place
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.links import CORRECT
 from scorch2.analysis.systems import DIFFERS, Column, Comparison, SystemRow, how_tested
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, told_apart, unknown_name
 from scorch2.model.forms import check_paper
-from scorch2.model.results import ClassRow, Interval
+from scorch2.model.results import Breakdown, ClassRow, Interval
 from scorch2.model.score import UNDEFINED_SHOWN, Score, main_part, percent
 from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES, TITLES, kit
 
@@ -32,9 +32,10 @@ def draw(report: ErrorReport, name: str, look: kit.Look | None = None) -> kit.Fi
     if name not in FIGURES:
         raise UsageError(unknown_name(name, "figure", FIGURES))
     row = FIGURES[name]
-    report = report._replace(plotted={**report.breakdown, **report.plotted})
+    places: Breakdown = {"place": ()} if report.places else {}
+    report = report._replace(plotted={**report.breakdown, **report.plotted, **places})
     if row.dimension and row.dimension not in report.plotted:
-        raise UsageError(f"the figure {name} needs by={quoted(name)}")
+        raise UsageError(f"the figure {name} needs by={quoted(row.dimension)}")
     if name == "documents" and "lea" not in report.report.scores:
         raise UsageError("the figure documents shows LEA: add lea to the metrics")
     return cast("kit.Figure", globals()[row.function](report, row.dimension, look or look_of()))
@@ -376,11 +377,77 @@ def statuses(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     return kit.figure(words, look, below + height + kit.AXIS, shapes)
 
 
-def _key(columns: int) -> Iterator[kit.Shape]:
-    for place, status in enumerate(("found", *KINDS)):
+def _key(columns: int, names: Iterable[str] = ("found", *KINDS)) -> Iterator[kit.Shape]:
+    for place, status in enumerate(names):
         x, y = kit.MARGIN + _KEY_WIDTH * (place % columns), _KEY_ROW * (place // columns)
         yield from kit.marked(kit.Bar(x, y, 25, 13, status))
         yield kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT)
+
+
+_PLACES_HIGH, _FINE = 200.0, 3.0  # the height of the bars, and what is too small for lines
+
+
+def places(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
+    """Return the figure: a bar per window in the order of the text, or per document."""
+    columns = int(look.units / _KEY_WIDTH)
+    top = 18 + _KEY_ROW * math.ceil(len(KINDS) / columns)
+    most = max((place.rate for place in report.places), default=0) or 1
+    up = kit.Scale(0, most, top + _PLACES_HIGH, top)
+    across = kit.Scale(0, len(report.places) or 1, _LEFT, look.units - kit.MARGIN)
+    unit, how = said_of_places(report)
+    shapes: list[kit.Shape] = [*_key(columns, KINDS), *kit.upwards(up, _LEFT, across.end)]
+    for number, place in enumerate(report.places):
+        shapes += _stacked(place, across.place(number), across.place(number + 1), up)
+    shapes += _axis_of_places(report.places, across, up.start + 16)
+    highest = sorted(report.places, key=lambda place: -place.rate)[:3]
+    said = ", ".join(f"{place_name(place)} {place.rate:.1f}" for place in highest)
+    words = kit.Words(
+        f"Errors per 1 000 {unit}", f"One bar per {how}, all kinds of errors on top of each other.",
+        f"Errors per 1 000 {unit} of {len(report.places)} places; the highest: {said}",
+    )  # fmt: skip
+    return kit.figure(words, look, up.start + 24, shapes)
+
+
+def said_of_places(report: ErrorReport) -> tuple[str, str]:
+    """Return what errors are counted per 1 000 of, and what a place is."""
+    unit = "tokens" if all(findings.tokens is not None for findings in report.evidence) else "gold mentions"
+    windows = [place for place in report.places if place.start]
+    if windows:
+        return unit, f"{windows[0].start} {unit}, in the order of the text"
+    return report.said(unit), "document, those with most errors first"
+
+
+def place_name(place: Place) -> str:
+    """Return a document and its tokens; the document alone if it is a place itself."""
+    return f"{place.document} {place.start}\u2013{place.end}" if place.end else place.document
+
+
+def _stacked(place: Place, left: float, right: float, up: kit.Scale) -> Iterator[kit.Shape]:
+    """Yield the bar of a place, the first kind at the bottom."""
+    width, below = (right - left) * 0.9, 0.0
+    for kind, number in place.errors.items():
+        above = below + 1000 * number / (place.size or 1)
+        height = up.place(below) - up.place(above)
+        if number:
+            bar = kit.Bar(left, up.place(above), width, height, kind)
+            yield bar
+            if min(width, height) >= _FINE:
+                yield kit.Hatch(*bar[:4], kind)
+        below = above
+
+
+def _axis_of_places(every: Sequence[Place], across: kit.Scale, y: float) -> Iterator[kit.Shape]:
+    """Yield the names of documents where they begin, and round numbers of tokens in a single one."""
+    several, last = len({place.document for place in every}) > 1, -math.inf
+    if several and not any(place.start for place in every):
+        return
+    for number, place in enumerate(every):
+        x = across.place(number)
+        words = kit.shortened(place.document, 12) if several else str(place.start)
+        room = 90.0 if several else 60.0
+        if x - last >= room and x + room / 2 <= across.end and not (several and place.start):
+            last = x
+            yield kit.Label(x, y, words, ink="pale")
 
 
 def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Shape]:

@@ -199,7 +199,7 @@ def _columns(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
 
 
-_STEPS = (0.5, 1, 2, 5, 10, 20, 50)
+_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500)
 _MOST_STEPS = 6
 
 
@@ -225,7 +225,7 @@ def round_steps(low: float, high: float) -> list[float]:
     >>> round_steps(40, 100)
     [40, 50, 60, 70, 80, 90, 100]
     """
-    step = next((size for size in _STEPS if (high - low) / size <= _MOST_STEPS), 100)
+    step = next((size for size in _STEPS if (high - low) / size <= _MOST_STEPS), 1000)
     first = -int(-low // step)
     return [step * i for i in range(first, int(high // step) + 1)]
 
