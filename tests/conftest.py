@@ -26,6 +26,7 @@ settings.load_profile("fixed" if os.environ.get("CI") else "quick")
 
 PROGRAMS = {
     "*_in_browser.py": ("SCORCH2_BROWSER", "chromium", "chromedriver"),
+    "*score_page_in_browser.py": ("SCORCH2_BROWSER", "npm"),
     "*_in_pdf.py": ("SCORCH2_LATEX", "pdflatex"),
 }
 """Tests that need programs, and the environment variable that makes these ``required``: then they fail."""

@@ -68,7 +68,7 @@ const write = () => {
   if (whoIsWrong()) add("other", whoIsWrong());
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
-  history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.pathname + location.search);
+  history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.href.split("#")[0]);
 };
 
 // Filters: words of the search, and a pair of mentions. Kinds and views are switched by the style alone.

@@ -1,0 +1,157 @@
+"""The page that scores in the browser: `python .github/score/build.py <folder of the site>` adds it to a site.
+
+It needs npm, which brings Python for the browser, and `python -m build`. The page, its style and its scripts are
+the files beside this one; what they list (profiles, metrics, formats) and what the browser allows is filled in.
+"""
+
+import html
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.metadata import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import scorch2
+from scorch2.cli.main import main
+from scorch2.formats import table
+from scorch2.model.profiles import PROFILES
+from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+EXAMPLE = ROOT / "fixtures" / "example"
+PYODIDE = ("314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0")
+"""Python for the browser: the version of the package `pyodide` of npm, and the SHA-256 of what npm brings."""
+ENGINE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PAGE = ("score.css", "score.js", "worker.js")
+TRIED = ("gold.conll", "sys.conll")
+"""The two files of fixtures/example that the page offers to try."""
+COMMANDS = {
+    "score": "Score",
+    "errors": "Read the errors",
+    "agreement": "Compare two annotators",
+    "validate": "Check files",
+    "convert": "Convert files",
+    "explain": "Explain a printed number",
+}
+"""What the page does: commands of scorch2, whose sides and words `score.js` has."""
+POLICY = (
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval' {hashes}",
+    "style-src 'self' {hashes}",
+    "img-src data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+)
+"""What the browser allows the page: its own files, and the style and script of a page of errors in its frame."""
+
+
+def build(site: Path) -> None:
+    """Write the page into the folder of a site: `score.html`, its service worker, and the folder `score`."""
+    folder = site / "score"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in PAGE:
+        shutil.copyfile(HERE / name, folder / name)
+    for name in TRIED:
+        shutil.copyfile(EXAMPLE / name, folder / name)
+    engine(folder / "pyodide")
+    (folder / "scorch2.whl").write_bytes(wheel())
+    zipped(folder / "docopt.whl", "docopt-ng")
+    (site / "score.html").write_text(page(), encoding="utf-8", newline="\n")
+    (site / "offline.js").write_text(offline(site), encoding="utf-8", newline="\n")
+
+
+def engine(folder: Path) -> None:
+    """Unpack Python for the browser, which npm brings, into a folder."""
+    version, digest = PYODIDE
+    folder.mkdir()
+    with TemporaryDirectory() as name:
+        command = ["npm", "pack", "--silent", f"pyodide@{version}"]
+        subprocess.run(command, cwd=name, check=True, stdout=subprocess.DEVNULL)  # noqa: S607 - where npm is, it says
+        (archive,) = Path(name).iterdir()
+        if (found := sha256(archive.read_bytes()).hexdigest()) != digest:
+            sys.exit(
+                f"pyodide {version} has the SHA-256 {found}, and not {digest}: look at it before it is published"
+            )
+        with tarfile.open(archive) as members:
+            for part in ENGINE:
+                packed = members.extractfile(f"package/{part}")
+                assert packed is not None, part
+                (folder / part).write_bytes(packed.read())
+
+
+def wheel() -> bytes:
+    """Return the wheel of scorch2, as it is released."""
+    with TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "build", "--wheel", "--outdir", name, str(ROOT)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        (built,) = Path(name).iterdir()
+        return built.read_bytes()
+
+
+def zipped(path: Path, distribution: str) -> None:
+    """Write an installed distribution of Python files alone as a wheel would have it."""
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for file in sorted(files(distribution) or (), key=str):
+            if file.suffix == ".py" or file.name == "LICENSE":
+                archive.writestr(ZipInfo(str(file)), file.read_binary(), ZIP_DEFLATED)
+
+
+def page() -> str:
+    """Return the page with its lists filled in."""
+    fills = {
+        "policy": "; ".join(POLICY).format(hashes=" ".join(hashes())),
+        "version": scorch2.__version__,
+        "profiles": options(PROFILES),
+        "metrics": "".join(map(metric_box, OF_CLUSTERS)),
+        "commands": "".join(f'<option value="{name}">{what}</option>' for name, what in COMMANDS.items()),
+        "targets": options(table.format_names(lambda row: row.writer)),
+    }
+    text = (HERE / "score.html").read_text("utf-8")
+    return re.sub(r"\{(\w+)\}", lambda found: fills[found[1]], text)
+
+
+def options(names: Iterable[str]) -> str:
+    """Return names as the choices of a list."""
+    return "".join(f"<option>{html.escape(name)}</option>" for name in names)
+
+
+def metric_box(name: str) -> str:
+    """Return a metric as a box to tick."""
+    return f'<label><input type="checkbox" value="{name}"> {html.escape(METRICS[name].label)}</label>'
+
+
+def hashes() -> list[str]:
+    """Return the hashes of styles and scripts of pages of errors, from their own policies."""
+    with TemporaryDirectory() as name:
+        written = Path(name, "errors.html")
+        main(["errors", "-q", *(str(EXAMPLE / side) for side in TRIED), str(written)])
+        return re.findall(
+            r"\'sha256-[^\']+\'", html.unescape(written.read_text("utf-8")).partition("<body>")[0]
+        )
+
+
+def offline(site: Path) -> str:
+    """Return the service worker: it keeps the files of this version, by the hash of all of them."""
+    paths = sorted(path for path in (site / "score").rglob("*") if path.is_file())
+    everything = [site / "score.html", *paths]
+    digest = sha256(b"".join(path.read_bytes() for path in everything)).hexdigest()[:12]
+    names = [path.relative_to(site).as_posix() for path in everything]
+    text = (HERE / "offline.js").read_text("utf-8")
+    return text.replace("{name}", f"scorch2 {scorch2.__version__} {digest}").replace(
+        "{files}", "\n".join(names)
+    )
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

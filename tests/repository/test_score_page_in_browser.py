@@ -1,0 +1,298 @@
+"""The page that scores in the browser: its numbers are the command line's, and nothing leaves."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import CSS, Browser, requests
+from pages import EXAMPLE
+from score_page import build, in_worker, open_worker, python_in_worker, served
+
+from scorch2.cli.main import main
+
+SIDES = {
+    "gold": {"gold.conll": (EXAMPLE / "gold.conll").read_bytes()},
+    "system": {"sys.conll": (EXAMPLE / "sys.conll").read_bytes()},
+}
+NAMES = ("gold.conll", "sys.conll")
+READY = "document.getElementById('state').textContent.startsWith('Ready')"
+TYPED = "box.dispatchEvent(new Event('input'))"
+DROP = """
+const file = { isFile: true, name: "gold.conll", file: done => done(new File([arguments[0]], "gold.conll")) };
+const folder = (name, inside) => ({ name, createReader: () => {
+  const left = [inside, []];
+  return { readEntries: done => done(left.shift()) };
+} });
+const event = new Event("drop", { cancelable: true });
+const hidden = { isFile: true, name: ".DS_Store", file: done => done(new File(["x"], ".DS_Store")) };
+const corpus = folder("corpus", [hidden, folder("deep", [file])]);
+event.dataTransfer = { items: [{ webkitGetAsEntry: () => corpus }] };
+document.getElementById("gold").dispatchEvent(event);
+"""
+SHOWN = "document.querySelector('#result > *')"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("site")
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with served(site) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Browser:
+    """Have the page open as it begins, with Python ready."""
+    if browser.chrome.current_url.partition("#")[0] != address:
+        visit(browser, address)
+    browser.run("location.hash = ''; for (const button of document.querySelectorAll('.clear')) button.click();")
+    browser.run("document.getElementById('options').value = ''; document.getElementById('result').replaceChildren()")
+    browser.log("browser")
+    browser.wait_for(READY.replace("'Ready'", "''"))
+    return browser
+
+
+def visit(browser: Browser, address: str) -> None:
+    browser.chrome.get("about:blank")
+    browser.log("browser")
+    browser.chrome.get(address)
+    browser.chrome.set_script_timeout(60)
+    browser.wait_for(READY)
+
+
+def give(page: Browser, side: str, *paths: Path, kind: str = "input:not([webkitdirectory])") -> None:
+    page.chrome.find_element(CSS, f"#{side} {kind}").send_keys("\n".join(map(str, paths)))
+
+
+def scored(page: Browser) -> list[list[str]]:
+    """Press the button, and return the table of scores."""
+    page.click("#run")
+    page.wait_for(SHOWN)
+    rows = "[...document.querySelectorAll('#result table')[0].rows].map(row => [...row.cells].map(one => one.innerText))"
+    found: list[list[str]] = page.run(f"return {rows}")
+    return found
+
+
+def printed(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert main([*words]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_example_has_the_numbers_of_the_command_line(
+    page: Browser, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page.click("#example")
+    page.wait_for(SHOWN)
+    table = printed(
+        "-f", "table", *(str(EXAMPLE / name) for name in ("gold.conll", "sys.conll")), capsys=capsys
+    )
+    expected = [line.split() for line in table.splitlines() if line.startswith(("MUC", "B³", "LEA"))]
+    shown = page.run("return document.getElementById('result').innerText")
+    assert all("\t".join(row[:4]) in shown for row in expected)
+    assert "scorch2 gold.conll sys.conll" in shown
+    assert page.log("browser") == []
+
+
+def test_the_report_is_the_command_lines_and_verify_holds_it(page: Browser, tmp_path: Path) -> None:
+    open_worker(page)
+    found = in_worker(page, ["--report=json:report.json", "{gold}", "{system}"], SIDES)
+    (tmp_path / "report.json").write_bytes(found.files["report.json"])
+    assert (found.status, found.err) == (0, "")
+    assert (
+        main(["verify", "-q", str(tmp_path / "report.json"), *(str(EXAMPLE / name) for name in NAMES)]) == 0
+    )
+
+
+def test_files_folders_archives_and_pasted_text_are_taken(page: Browser, tmp_path: Path) -> None:
+    for name in ("gold", "sys"):
+        shutil.copytree(EXAMPLE / name, tmp_path / name)
+    give(page, "gold", EXAMPLE / "gold.conll")
+    give(page, "system", EXAMPLE / "sys.conll")
+    expected = scored(page)
+    give(page, "gold", tmp_path / "gold", kind="input[webkitdirectory]")
+    give(page, "system", tmp_path / "sys", kind="input[webkitdirectory]")
+    assert scored(page) == expected
+    assert page.run("return document.querySelector('.command code').innerText") == "scorch2 gold sys"
+    give(page, "system", Path(shutil.make_archive(str(tmp_path / "sys"), "zip", tmp_path, "sys")))
+    assert scored(page) == expected
+    give(page, "gold", EXAMPLE / "gold.conll")
+    text = (EXAMPLE / "sys.conll").read_text("utf-8")
+    page.run(
+        f"const box = document.querySelector('#system textarea'); box.value = {json.dumps(text)}; {TYPED}"
+    )
+    assert scored(page) == expected
+
+
+def test_a_dropped_folder_is_read_with_all_that_is_in_it(page: Browser) -> None:
+    """Chromium makes no entries of files that a script drops, so that a folder is told as the browser tells it."""
+    page.run(DROP, (EXAMPLE / "gold.conll").read_text("utf-8"))
+    give(page, "system", EXAMPLE / "sys.conll")
+    page.wait_for("document.querySelector('#gold .files').textContent.startsWith('corpus/deep/gold.conll')")
+    assert scored(page)[1][0] == "MUC"
+
+
+def test_errors_open_below_with_their_script(page: Browser) -> None:
+    page.click("#example")
+    page.wait_for(SHOWN)
+    page.click("#further")
+    page.wait_for("document.querySelector('#result iframe')")
+    page.chrome.switch_to.frame(page.chrome.find_element(CSS, "iframe"))
+    page.wait_for("document.querySelector('#tools:not([hidden])')")
+    page.click(".only")
+    assert page.run("return location.hash").startswith("#kind=")
+    page.chrome.switch_to.default_content()
+    assert page.log("browser") == []
+
+
+def test_an_error_stands_at_its_side_and_the_page_goes_on(page: Browser, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", "utf-8")
+    give(page, "gold", EXAMPLE / "gold.conll")
+    give(page, "system", tmp_path / "bad.json")
+    page.click("#run")
+    page.wait_for("!document.getElementById('system-problem').hidden")
+    assert page.run("return document.getElementById('system-problem').innerText").startswith(
+        "bad.json: line 1, column 2"
+    )
+    give(page, "system", EXAMPLE / "sys.conll")
+    assert scored(page)[1][0] == "MUC"
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--confidence=95", "NumPy"),
+        ("-j2", "process"),
+        ("--dask=localhost:1", "Dask"),
+        ("--plot=x.png", "--plot"),
+    ],
+)
+def test_what_is_not_there_is_one_line(page: Browser, option: str, said: str) -> None:
+    open_worker(page)
+    found = in_worker(page, [option, "{gold}", "{system}"], SIDES)
+    assert found.status == 2
+    assert len(found.err.splitlines()) == 1
+    assert said in found.err
+
+
+def test_json_that_ends_the_engine_is_said_and_python_starts_again(page: Browser, tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000, "utf-8")
+    give(page, "gold", EXAMPLE / "gold.conll")
+    give(page, "system", tmp_path / "deep.json")
+    page.click("#run")
+    page.wait_for(
+        "document.querySelector('#result .problem') || !document.getElementById('system-problem').hidden"
+    )
+    page.wait_for(READY)
+    give(page, "system", EXAMPLE / "sys.conll")
+    assert scored(page)[1][0] == "MUC"
+
+
+def test_stop_ends_a_run_and_says_so(page: Browser) -> None:
+    give(page, "gold", EXAMPLE / "gold.conll")
+    give(page, "system", EXAMPLE / "sys.conll")
+    page.run("document.getElementById('run').click(); document.getElementById('stop').click()")
+    page.wait_for(SHOWN)
+    assert page.run("return document.getElementById('result').innerText") == "Stopped."
+    page.wait_for(READY)
+    assert scored(page)[1][0] == "MUC"
+
+
+def test_a_link_sets_the_page_up_and_has_no_data(page: Browser, address: str) -> None:
+    visit(page, f"{address}#profile=conll&metric=conll,lea&options=--singletons%3Ddrop")
+    page.run("location.reload()")
+    page.wait_for(READY)
+    page.click("#example")
+    page.wait_for(SHOWN)
+    said = page.run("return document.querySelector('.command code').innerText")
+    assert said == "scorch2 --profile=conll --metric=lea,conll --singletons=drop gold.conll sys.conll"
+    assert page.run("return location.hash") == "#profile=conll&options=--singletons%3Ddrop&metric=lea,conll"
+
+
+WAYS = """
+import json, js, urllib.request
+tried = {}
+for name in %r:
+    tried[name] = getattr(js, name, None) is not None
+try:
+    urllib.request.urlopen(%r, timeout=2)
+    tried["urllib"] = True
+except Exception as error:
+    tried["urllib"] = False
+try:
+    await js.eval("import(" + json.dumps(%r) + ")")
+    tried["import"] = True
+except Exception as error:
+    tried["import"] = False
+json.dumps(tried)
+"""
+NETWORK = (
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "EventSource",
+    "importScripts",
+    "Worker",
+    "caches",
+    "indexedDB",
+    "WebTransport",
+    "BroadcastChannel",
+)
+
+
+def test_python_cannot_send_anything(page: Browser, site: Path) -> None:
+    (site / "other.mjs").write_text("export default 1;", "utf-8")
+    with served(site) as other:  # another host for the browser
+        script = other.replace("score.html", "other.mjs")
+        found = python_in_worker(page, WAYS % (NETWORK, script, script))
+    assert [name for name, works in found.items() if works] == []
+
+
+def test_nothing_is_asked_for_while_files_are_scored(page: Browser) -> None:
+    page.run("return navigator.serviceWorker.ready.then(() => 1)")
+    requests(page)
+    for name, side in zip(NAMES, SIDES, strict=True):
+        give(page, side, EXAMPLE / name)
+    scored(page)
+    page.click("#further")
+    page.wait_for("document.querySelector('#result iframe')")
+    assert [one for one in requests(page) if not one.startswith("blob:")] == []
+    stored = "Promise.all([caches.keys(), indexedDB.databases()]).then(([a, b]) => a.length + b.length)"
+    assert page.run(f"return {stored}") == 1, "the files of the page alone"
+    assert page.run("return localStorage.length + sessionStorage.length + document.cookie.length") == 0
+
+
+def test_the_second_visit_needs_no_network(browser: Browser, site: Path) -> None:
+    with served(site) as address:
+        visit(browser, address)
+        browser.wait_for("navigator.serviceWorker.controller !== undefined")
+        browser.run("return navigator.serviceWorker.ready.then(() => 1)")
+    visit(browser, address)
+    browser.click("#example")
+    browser.wait_for(SHOWN)
+    assert "MUC" in browser.run("return document.getElementById('result').innerText")
+
+
+def test_everybody_can_read_the_page_and_its_result(page: Browser) -> None:
+    page.click("#example")
+    page.wait_for(SHOWN)
+    page.open_all()
+    page.assert_everybody_can_read()
+
+
+def test_tables_are_sorted_by_their_heads_with_the_keyboard(page: Browser) -> None:
+    page.click("#example")
+    page.wait_for(SHOWN)
+    page.run("document.querySelectorAll('#result thead button')[3].focus()")
+    for order in (True, False):
+        page.press("\ue007")
+        column = page.run(
+            "return [...document.querySelectorAll('#result table')[0].rows].slice(1).map(row => +row.cells[3].innerText)"
+        )
+        assert column == sorted(column, reverse=order)
