@@ -1,7 +1,7 @@
-"""The page that scores in the browser: `python .github/score/build.py <folder of the site>` adds it to a site.
+"""The page that scores in the browser: `python .github/score/build.py <folder>` adds it to a site.
 
-It needs npm, which brings Python for the browser, and `python -m build`. The page, its style and its scripts are
-the files beside this one; what they list (profiles, metrics, formats) and what the browser allows is filled in.
+It needs npm, which brings Python for the browser, and `python -m build`. The page, its style and its scripts
+are the files beside this one; their lists (profiles, metrics, formats) and their policy are filled in.
 """
 
 import html
@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import table
-from scorch2.model.profiles import PROFILES
+from scorch2.model.settings import PROFILES
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 HERE = Path(__file__).parent
@@ -52,7 +52,7 @@ POLICY = (
     "base-uri 'none'",
     "form-action 'none'",
 )
-"""What the browser allows the page: its own files, and the style and script of a page of errors in its frame."""
+"""What the browser allows: the files of the page, and what a page of errors in its frame has inside."""
 
 
 def build(site: Path) -> None:
@@ -77,17 +77,15 @@ def engine(folder: Path) -> None:
     folder.mkdir()
     with TemporaryDirectory() as name:
         command = ["npm", "pack", "--silent", f"pyodide@{version}"]
-        subprocess.run(command, cwd=name, check=True, stdout=subprocess.DEVNULL)  # noqa: S607 - where npm is, it says
+        subprocess.run(command, cwd=name, check=True, stdout=subprocess.DEVNULL)
         (archive,) = Path(name).iterdir()
         if (found := sha256(archive.read_bytes()).hexdigest()) != digest:
-            sys.exit(
-                f"pyodide {version} has the SHA-256 {found}, and not {digest}: look at it before it is published"
-            )
+            sys.exit(f"pyodide {version} has the SHA-256 {found}, not {digest}: look at it first")
         with tarfile.open(archive) as members:
             for part in ENGINE:
-                packed = members.extractfile(f"package/{part}")
-                assert packed is not None, part
-                (folder / part).write_bytes(packed.read())
+                member = members.getmember(f"package/{part}")
+                member.name = part
+                members.extract(member, folder)
 
 
 def wheel() -> bytes:

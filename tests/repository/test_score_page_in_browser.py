@@ -18,6 +18,7 @@ SIDES = {
 }
 NAMES = ("gold.conll", "sys.conll")
 READY = "document.getElementById('state').textContent.startsWith('Ready')"
+ROWS = "[...document.querySelector('#result table').rows]"
 TYPED = "box.dispatchEvent(new Event('input'))"
 DROP = """
 const file = { isFile: true, name: "gold.conll", file: done => done(new File([arguments[0]], "gold.conll")) };
@@ -52,8 +53,12 @@ def page(browser: Browser, address: str) -> Browser:
     """Have the page open as it begins, with Python ready."""
     if browser.chrome.current_url.partition("#")[0] != address:
         visit(browser, address)
-    browser.run("location.hash = ''; for (const button of document.querySelectorAll('.clear')) button.click();")
-    browser.run("document.getElementById('options').value = ''; document.getElementById('result').replaceChildren()")
+    browser.run(
+        "location.hash = ''; for (const button of document.querySelectorAll('.clear')) button.click();"
+    )
+    browser.run(
+        "document.getElementById('options').value = ''; document.getElementById('result').replaceChildren()"
+    )
     browser.log("browser")
     browser.wait_for(READY.replace("'Ready'", "''"))
     return browser
@@ -75,8 +80,7 @@ def scored(page: Browser) -> list[list[str]]:
     """Press the button, and return the table of scores."""
     page.click("#run")
     page.wait_for(SHOWN)
-    rows = "[...document.querySelectorAll('#result table')[0].rows].map(row => [...row.cells].map(one => one.innerText))"
-    found: list[list[str]] = page.run(f"return {rows}")
+    found: list[list[str]] = page.run(f"return {ROWS}.map(row => [...row.cells].map(one => one.innerText))")
     return found
 
 
@@ -131,7 +135,7 @@ def test_files_folders_archives_and_pasted_text_are_taken(page: Browser, tmp_pat
 
 
 def test_a_dropped_folder_is_read_with_all_that_is_in_it(page: Browser) -> None:
-    """Chromium makes no entries of files that a script drops, so that a folder is told as the browser tells it."""
+    """A folder is told as the browser tells it: Chromium makes no entries of what a script drops."""
     page.run(DROP, (EXAMPLE / "gold.conll").read_text("utf-8"))
     give(page, "system", EXAMPLE / "sys.conll")
     page.wait_for("document.querySelector('#gold .files').textContent.startsWith('corpus/deep/gold.conll')")
@@ -292,7 +296,5 @@ def test_tables_are_sorted_by_their_heads_with_the_keyboard(page: Browser) -> No
     page.run("document.querySelectorAll('#result thead button')[3].focus()")
     for order in (True, False):
         page.press("\ue007")
-        column = page.run(
-            "return [...document.querySelectorAll('#result table')[0].rows].slice(1).map(row => +row.cells[3].innerText)"
-        )
+        column = page.run(f"return {ROWS}.slice(1).map(row => +row.cells[3].innerText)")
         assert column == sorted(column, reverse=order)

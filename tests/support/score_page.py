@@ -5,6 +5,7 @@ import http.server
 import importlib.util
 import json
 import threading
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +63,8 @@ _WORKER = """
 const script = new URL("score/worker.js", location.href).href;
 const text = `import { loaded } from ${JSON.stringify(script)}; ${arguments[0]}`;
 window.tested?.terminate();
-window.tested = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
+const blob = new Blob([text], { type: "text/javascript" });
+window.tested = new Worker(URL.createObjectURL(blob), { type: "module" });
 """
 _RUN = """
 const [sides, words, done] = arguments;
@@ -87,8 +89,6 @@ def open_worker(browser: Browser, then: str = "") -> None:
 
 def in_worker(browser: Browser, words: Sequence[str], sides: Mapping[str, Mapping[str, bytes]]) -> Result:
     """Run words of the command line in the worker, on files of sides by their paths."""
-    from base64 import b64decode, b64encode
-
     texts = {
         side: {path: b64encode(content).decode() for path, content in files.items()}
         for side, files in sides.items()
@@ -101,8 +101,8 @@ def in_worker(browser: Browser, words: Sequence[str], sides: Mapping[str, Mappin
 
 def python_in_worker(browser: Browser, code: str) -> Any:
     """Return the value of a text of Python, as JSON, in a worker that has given up the network."""
-    then = f"const py = await loaded; postMessage({{ kind: 'value', value: await py.runPythonAsync({json.dumps(code)}) }});"
-    open_worker(browser, then)
+    value = f"await (await loaded).runPythonAsync({json.dumps(code)})"
+    open_worker(browser, f"postMessage({{ kind: 'value', value: {value} }});")
     listen = (
         "tested.addEventListener('message', ({ data }) => data.kind === 'value' && arguments[0](data.value))"
     )

@@ -181,7 +181,8 @@ def test_no_process_at_all_is_an_error(
     out, err = capsys.readouterr()
     assert (
         out,
-        "is gone (NoProcessError: [Errno 11] Resource temporarily unavailable): nothing" in err,
+        "no worker process can be started ([Errno 11] Resource temporarily unavailable): score with one job"
+        in err,
         err.count("\n"),
     ) == ("", True, 1)
 
