@@ -62,10 +62,13 @@ function typed() {
 const FIELDS = ["command", "profile", "number", "to", "options"];
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
-  for (const id of FIELDS) if (given.has(id)) one(id).value = given.get(id);
+  const first = field => field.options?.[0].value ?? "";
+  for (const id of FIELDS) {
+    one(id).value = given.get(id) ?? first(one(id));
+    if (one(id).selectedIndex === -1) one(id).value = first(one(id));  // an unknown name
+  }
   const names = (given.get("metric") ?? "").split(",");
   for (const box of all("#metrics input")) box.checked = names.includes(box.value);
-  if (!one("command").value) one("command").value = "score";
   show();
 }
 function writeAddress() {
@@ -164,6 +167,7 @@ let worker = null, isReady = false, waiting = null;
 const say = message => { one("state").textContent = message; };
 function start(message = "Python is starting …") {
   isReady = false;
+  show();
   if (typeof WebAssembly === "undefined") {
     say("This browser has no WebAssembly, which Python needs here: install scorch2, and score in a terminal.");
     return;
@@ -188,7 +192,7 @@ const heard = {
     if (total) Object.assign(bar, { max: total, value: done }); else bar.removeAttribute("value");
     say(`${done}${total ? ` of ${total}` : ""} documents`);
   },
-  done(result) { waiting?.(result); },
+  done(result) { answer(result); },
   died({ reason }) {
     const isFull = /memory|allocat/i.test(reason), isDeep = /call stack|recursion/i.test(reason);
     const why = isFull ? "The files are too large for the memory that a page may have."
@@ -198,10 +202,17 @@ const heard = {
 };
 const inTerminal = () => `In a terminal: ${shown(wanted())}`;
 
+/** Give the run that waits its result, or null if it was ended. */
+function answer(result) {
+  waiting?.(result);
+  waiting = null;
+  show();
+}
+
 /** End the worker, say why, and start another if it had started. */
 function end(message) {
   worker.terminate();
-  waiting?.(null);
+  answer(null);
   if (isReady) start(`${message} Python starts again …`); else say(message);
   one("result").replaceChildren(element("p", { className: "problem" }, message));
 }
@@ -209,6 +220,7 @@ function end(message) {
 /** Run words on the files, and return what the command line gave, or null if it was ended. */
 async function run(words) {
   const ended = new Promise(resolve => { waiting = resolve; });
+  show();
   const mine = worker, sides = {};
   for (const name of Object.keys(command().sides)) {
     const bytes = async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
@@ -241,18 +253,9 @@ async function go() {
   forget();
   for (const name of Object.keys(held)) complain(name, "");
   const said = shown(wanted());
-  busy(true);
   say("Working …");
   const result = await run(command().words());
-  waiting = null;
-  busy(false);
   if (result) tell(result, said);
-}
-function busy(is) {
-  one("stop").hidden = !is;
-  if (!is) one("progress").hidden = true;
-  document.body.classList.toggle("busy", is);
-  show();
 }
 
 // The result.
@@ -373,7 +376,10 @@ function show() {
   const isFull = Object.keys(sides).every(name => held[name].length)
     && (one("command").value !== "explain" || one("number").value.trim());
   one("run").textContent = button;
-  one("run").disabled = !isReady || !isFull || document.body.classList.contains("busy");
+  one("run").disabled = !isReady || !isFull || waiting;
+  one("stop").hidden = !waiting;
+  if (!waiting) one("progress").hidden = true;
+  document.body.dataset.python = !isReady ? "starting" : waiting ? "working" : "ready";
 }
 
 const EXAMPLE = { gold: "gold.conll", system: "sys.conll" };

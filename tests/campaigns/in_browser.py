@@ -1,9 +1,9 @@
 """The page that scores in the browser beside the command line:  python tests/campaigns/in_browser.py [n].
 
 Every file (or every n-th case) of fixtures/formats is checked and scored against itself; the example is
-scored with every profile and written in every form. What the worker of the page gives, in headless Chromium, is
-compared with the command line byte for byte: status, both streams, and files; what is refused is refused in
-the same words. It needs chromium, chromedriver and npm.
+scored with every profile and written in every form. What the worker of the page gives, in headless Chromium,
+is compared with the command line byte for byte: status, both streams and files.
+It needs chromium, chromedriver and npm.
 """
 
 import contextlib
@@ -66,7 +66,7 @@ def in_terminal(case: Case) -> Result:
         written = {
             path.name: path.read_bytes() for path in sorted(Path().iterdir()) if path.name not in SIDES
         }
-        texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]  # a BytesIO
+        texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]
         return Result(status, texts[0], texts[1], written)
 
 

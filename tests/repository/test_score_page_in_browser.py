@@ -17,7 +17,7 @@ SIDES = {
     "system": {"sys.conll": (EXAMPLE / "sys.conll").read_bytes()},
 }
 NAMES = ("gold.conll", "sys.conll")
-READY = "document.getElementById('state').textContent.startsWith('Ready')"
+READY = "document.body.dataset.python === 'ready'"
 ROWS = "[...document.querySelector('#result table').rows]"
 TYPED = "box.dispatchEvent(new Event('input'))"
 DROP = """
@@ -60,7 +60,7 @@ def page(browser: Browser, address: str) -> Browser:
         "document.getElementById('options').value = ''; document.getElementById('result').replaceChildren()"
     )
     browser.log("browser")
-    browser.wait_for(READY.replace("'Ready'", "''"))
+    browser.wait_for(READY)
     return browser
 
 
@@ -80,6 +80,7 @@ def scored(page: Browser) -> list[list[str]]:
     """Press the button, and return the table of scores."""
     page.click("#run")
     page.wait_for(SHOWN)
+    assert page.count("#result table"), page.run("return document.body.innerText")
     found: list[list[str]] = page.run(f"return {ROWS}.map(row => [...row.cells].map(one => one.innerText))")
     return found
 
@@ -173,7 +174,7 @@ def test_an_error_stands_at_its_side_and_the_page_goes_on(page: Browser, tmp_pat
     [
         ("--confidence=95", "NumPy"),
         ("-j2", "process"),
-        ("--dask=localhost:1", "Dask"),
+        ("--dask=localhost:1", "needs"),
         ("--plot=x.png", "--plot"),
     ],
 )
