@@ -8,6 +8,7 @@ from typing import cast
 
 TOPICS = {
     "quickstart": "get first results, by situation",
+    "browser": "score in the browser, without installing anything",
     "paper": "get the number of a paper, or of another scorer",
     "faq": "find the message of another scorer, and what to do about it",
     "shared-tasks": "get the official number of a shared task (CRAC, CODI-CRAC, CRAFT)",

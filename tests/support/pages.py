@@ -179,6 +179,8 @@ def with_links(text: str) -> str:
     """Return a page with the links of the project that pyproject.toml has."""
     urls = (ROOT / "pyproject.toml").read_text("utf-8").partition("[project.urls]")[2]
     (repository,) = re.findall(r'^Source = "https://github.com/(.+)"$', urls, re.MULTILINE)
+    (site,) = re.findall(r'^Documentation = "(.+)"$', urls, re.MULTILINE)
+    text = re.sub(r"https://[\w.-]+/scorch2/(?=score\.html)", site, text)
     text = re.sub(r"(?<=uses: )\S+(?=/\.github/actions/score@)", repository, text)
     return re.sub(r"(?<=repo: https://github.com/)\S+", repository, text)
 

@@ -1,9 +1,13 @@
-"""The page that scores in the browser, built once and served from this machine."""
+"""The page that scores in the browser, built once and served from this machine.
+
+`python tests/support/score_page.py` takes the picture of it in README.
+"""
 
 import functools
 import http.server
 import importlib.util
 import json
+import tempfile
 import threading
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from browser import Browser
+from browser import Browser, start
 from pages import ROOT
 
 
@@ -107,3 +111,22 @@ def python_in_worker(browser: Browser, code: str) -> Any:
         "tested.addEventListener('message', ({ data }) => data.kind === 'value' && arguments[0](data.value))"
     )
     return json.loads(browser.chrome.execute_async_script(listen))
+
+
+def take_picture(path: Path) -> None:
+    """Write a picture of the page with the scores of the example."""
+    with tempfile.TemporaryDirectory() as folder, start("--hide-scrollbars") as chrome:
+        build(Path(folder))
+        with served(Path(folder)) as address:
+            browser = Browser(chrome)
+            browser.resize(1160, 1010)
+            chrome.get(address)
+            browser.wait_for("document.body.dataset.python === 'ready'")
+            browser.click("#example")
+            browser.wait_for("document.querySelector('#result table')")
+            browser.run("document.activeElement.blur(); scrollTo(0, 0)")
+            path.write_bytes(chrome.get_screenshot_as_png())
+
+
+if __name__ == "__main__":
+    take_picture(ROOT / ".github" / "score-page.png")
