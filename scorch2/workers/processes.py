@@ -38,10 +38,6 @@ class LostWorkerError(BrokenExecutor):
     """A process ended before it finished its task."""
 
 
-class NoProcessError(BrokenExecutor):
-    """No process could be started."""
-
-
 class Processes(Executor):
     """Up to `number` processes, each started when there is work for it, or fewer if the system refuses."""
 
@@ -93,7 +89,8 @@ class Processes(Executor):
             except OSError as error:
                 result, _ = self._waiting.popleft()
                 if result.set_running_or_notify_cancel():
-                    result.set_exception(NoProcessError(str(error)))
+                    why = f"no worker process can be started ({error}): score with one job"
+                    result.set_exception(WorkerError(why))
                 continue
             if worker is None:
                 return

@@ -301,8 +301,6 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
     from concurrent.futures import BrokenExecutor, CancelledError
     from concurrent.futures import TimeoutError as NoAnswerError  # the built-in one since Python 3.11
 
-    from scorch2.workers.processes import NoProcessError
-
     while True:
         try:
             return future.result(PATIENCE)
@@ -315,8 +313,6 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
         except Exception as error:
             if not (_is_of_dask(error) or isinstance(error, BrokenExecutor | CancelledError)):
                 raise
-            if isinstance(error, NoProcessError):
-                raise WorkerError(f"no worker process can be started ({error}): score with one job") from None
             lost = _reason(error)
         raise _lost(task, lost)
 

@@ -33,7 +33,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Result(NamedTuple):
-    """What a run in the worker gave: as `main` returns it, what it wrote to both streams, and its files."""
+    """The result of a run in the worker: its status, what it wrote to both streams, and its files."""
 
     status: int
     out: str
