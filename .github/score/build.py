@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import scorch2
 from scorch2.cli.main import main
 from scorch2.formats import table
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 
 HERE = Path(__file__).parent

@@ -24,7 +24,7 @@ from score_page import Result, build, in_worker, open_worker, served
 
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of
-from scorch2.model.settings import PROFILES
+from scorch2.model.values import PROFILES
 
 FORMATS = ROOT / "fixtures" / "formats"
 SIDES = ("gold", "system")
