@@ -60,11 +60,6 @@ def facts_line(found: Facts) -> str:
     return escaped(" | ".join([f"scorch2 {found['version']}", *others]))
 
 
-def facts_comment(found: Facts) -> str:
-    """Return the last line of tab-separated text: scripts that look for a row by its name pass over it."""
-    return remark(facts_line(found))
-
-
 def remark(text: str) -> str:
     """Return a line of tab-separated text that is no row; nothing for no text."""
     return f"# {escaped(text)}\n" if text else ""

@@ -308,7 +308,8 @@ def _sample_of_errors(report: ErrorReport, idents: Sequence[str], kinds: Kinds) 
         if samples:
             places = zip(samples, pairwise(ends), strict=True)
             of_subset = {subset: trials.columns(*place) for subset, place in places}
-            shares = _resampled_shares(samples, of_subset, {metric: main_name(_gives(report, metric))})
+            parts = next(row.gives._fields for row in report.report.rows if row.name == metric)
+            shares = _resampled_shares(samples, of_subset, {metric: main_name(parts)})
             nothing = np.zeros(len(trials.weights))
             for kind in KINDS:
                 values[kind][SHARE] = shares[kind][metric] if kind in shares else nothing
@@ -316,11 +317,6 @@ def _sample_of_errors(report: ErrorReport, idents: Sequence[str], kinds: Kinds) 
         return values
 
     return bootstrap.Sample(np.concatenate(matrices, 1), scores)
-
-
-def _gives(report: ErrorReport, metric: str) -> Sequence[str]:
-    """Return the parts of a metric."""
-    return next(row.gives._fields for row in report.report.rows if row.name == metric)
 
 
 def _main_samples(

@@ -265,15 +265,15 @@ def form_of(typed: str | None, path: str | None, kind: str = "scores", usual: st
     meant = next((name for name, form in FORMS.items() if suffix in form.suffixes), default)
     if suffix in NOT_WRITTEN or not (meant in forms or meant in _TABS):
         why = f"{shown_path(path or '')}: no form of report for {suffix}"
-        rows = f"; rows for a spreadsheet: {shown_path(_with_tabs(path or ''))}" if suffix in _SHEETS else ""
+        rows = (
+            f"; rows for a spreadsheet: {shown_path(os.path.splitext(path or '')[0] + '.tsv')}"
+            if suffix in _SHEETS
+            else ""
+        )
         raise UsageError(f"{why} (name the form with -f: {', '.join(forms)}{rows})")
     if meant not in forms:
         meant = default
     return usual or meant if meant == default else meant
-
-
-def _with_tabs(path: str) -> str:
-    return f"{os.path.splitext(path)[0]}.tsv"
 
 
 @cache

@@ -31,7 +31,7 @@ def confidence_tab(sampled: bootstrap.ConfidenceReport) -> str:
     return (
         padded(rows, 2)
         + bootstrap.remark(sampled.report.skipped_note())
-        + bootstrap.facts_comment(_made_by(sampled))
+        + bootstrap.remark(bootstrap.facts_line(_made_by(sampled)))
     )
 
 

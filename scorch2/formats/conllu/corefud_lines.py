@@ -139,7 +139,7 @@ class _SentenceRows:
         columns = row.count("\t") + 1
         if columns > shared.COLUMNS:
             raise self.error(line, f"more than {shared.COLUMNS} columns")
-        if self._is_marked(row) or (columns > _FEWEST and _has_full_row(self._part)):
+        if self._is_marked(row) or (columns > _FEWEST and _FULL_ROW.search(self._part.data)):
             why = f"{columns} columns, and CoNLL-U has {shared.COLUMNS} (write _ into those that say nothing)"
             raise self.error(line, why)
 
@@ -205,11 +205,6 @@ def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
 
 
 @lru_cache(maxsize=4)
-def _has_full_row(part: shared.Part) -> bool:
-    """Return whether a row of a document has all columns."""
-    return _FULL_ROW.search(part.data) is not None
-
-
 def _row_by_row(
     lines: Iterable[tuple[int, str]], so_far: tuple[int, int], rows: _SentenceRows, *, is_ended: bool = True
 ) -> Iterator[MarkedRows]:

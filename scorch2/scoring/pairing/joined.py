@@ -126,7 +126,7 @@ def _own_names(document: Document, known: dict[str, Document], options: Options)
         known |= dict.fromkeys(document.clusters, document)
         return str
     if options.ids == "document":
-        return partial(_in_document, document.id)
+        return partial("{}:{}".format, document.id)
     if options.ids == "shared" and not document.numbered:
         return str
     for name in document.clusters:
@@ -147,10 +147,6 @@ def _unclear(name: str, document: Document, other: Document) -> str:
         return f"{why} (use {other_format}; {apart})"
     both = f"the cluster {quoted(name)} is in {quoted(other.id)} and in {quoted(document.id)}"
     return f"{both}, and may be two entities (--ids=shared says that one id is one entity, {apart})"
-
-
-def _in_document(document: str, cluster: str) -> str:
-    return f"{document}:{cluster}"
 
 
 # Documents as one
