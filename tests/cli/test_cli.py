@@ -12,9 +12,10 @@ from command_runs import EMPTY, GOLD, OLDER, PAIR, POSIX, SYSTEM
 from every import every
 
 import scorch2
-from scorch2.cli.commands import COMMANDS
+from scorch2.cli.commands import COMMANDS, GROUPS
 from scorch2.cli.dispatch import command as command_of
 from scorch2.cli.main import conll2json, main
+from scorch2.cli.usage import WIDTH
 from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
 from scorch2.model.forms import forms_of
@@ -214,7 +215,17 @@ def test_help_without_a_command_lists_them(words: list[str], capsys: pytest.Capt
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in out
-    names = re.split(r"[,\s]+", out.partition("Commands (scorch2 help <command>):")[2])
+    shown = out.partition("Commands (scorch2 help <command>):\n")[2].partition("\n\n")[0].splitlines()
+    for line, (title, group) in zip(shown, GROUPS.items(), strict=True):
+        start, *names = re.split(r": |, | and ", line.strip())
+        left_out = sum(int(name.removesuffix(" more")) for name in names if name.endswith(" more"))
+        known = [name for name in names if not name.endswith(" more")]
+        assert (start, known) == (title, [*group][: len(known)])
+        assert len(line) <= WIDTH
+        assert len(known) + left_out == len(group)
+        assert not left_out or "neleval" in title
+    assert main(["--help=all"]) == 0
+    names = re.split(r"[,\s]+", capsys.readouterr().out.rpartition("Commands (scorch2 help <command>):")[2])
     assert {*COMMANDS} <= {*names}
 
 

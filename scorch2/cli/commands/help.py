@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scorch2 import guide
 from scorch2.cli import commands, completion, output, usage
 from scorch2.cli.dispatch import command
-from scorch2.model.errors import UsageError, counted, unknown_name
+from scorch2.model.errors import UsageError, counted, enumerated, unknown_name
 from scorch2.model.options import OPTIONS
 from scorch2.model.values import PROFILES
 
@@ -21,6 +21,7 @@ _ALL = "options"  # the word for the whole help of score
 PATTERN = "scorch2 help [<command> | <topic> | options | completion <shell> | <word>...]"
 GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list
 _COMMANDS = "Commands (scorch2 help <command>)"
+_MORE_NAMES = 16  # characters for how many more commands a group has, of which all have one line
 _LINES, _PAGES = 4, 6  # how many lines of a page, and pages, are shown if words are searched
 _PRINTED = "```console"
 _HISTORY = "changes"  # the page that is shown last
@@ -301,7 +302,7 @@ _MORE = {
     "scorch2 help <word>": "a command, a page, or the lines of pages that hold the word or message",
 }
 _GROUPS = "\n".join(
-    fill(f"{title}: {', '.join(group)}", usage.WIDTH, **{**_INDENTED, "subsequent_indent": "    "})
+    f"  {title}: {enumerated(group, usage.WIDTH - len(title) - _MORE_NAMES)}"
     for title, group in commands.GROUPS.items()
 )
 FIRST_SCREEN = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.
