@@ -106,7 +106,7 @@ def stream_of(
         return _json_documents(text, path, None, keys)
     row = xml_format(data, path) or _format_by_part(data) if format is None else FORMATS[format]
     if row is not None and row.family == XML:
-        if format is None and row.is_surely is not None and not row.is_surely(data):
+        if format is None and row.is_surely is not None:  # elements of it may be a model's marks
             function_at("formats.marked.marks:refuse_marks")(data.decode("utf-8", "replace"), path, option)
         return _documents(row, data, path, keys)
     if row is not None and row.by_part:

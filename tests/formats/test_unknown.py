@@ -18,6 +18,7 @@ OPTION = "--gold-format or --sys-format"
         ("[Ann]_1 left\n", "Read it with --gold-format=bracketed or --sys-format=bracketed"),
         ("Sure: [Ann](c1) left\n", "Read it with --gold-format=markdown or --sys-format=markdown"),
         ("<e1>Ann</e1> left\n", "Read it with --gold-format=tagged or --sys-format=tagged"),
+        ('<entity id="1">Ann</entity> left\n', "Read it with --gold-format=tagged or --sys-format=tagged"),
     ],
 )
 def test_a_text_in_no_known_format_is_refused_with_what_it_looks_like(text: str, why: str) -> None:

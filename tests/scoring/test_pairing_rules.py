@@ -578,6 +578,27 @@ def test_names_that_differ_alike_are_told_by_what(gold: Any, system: Any, said: 
     assert "--pair=text" not in why
 
 
+@pytest.mark.parametrize(
+    ("system", "pattern"),
+    [
+        (("d1-0", "d1-1", "d2-0"), "(.+)-[0-9]+"),
+        (("d1.0", "d1.1", "d2.10"), "(.+)[.][0-9]+"),
+        (("d1-0", "d1-1", "d3-0"), ""),  # gold has another name
+        (("d1-0", "d1_1", "d2-0"), ""),
+        (("d1-0", "d1-1", "d2-x"), ""),
+        (("d1-0", "d2-0"), ""),  # as many as gold has
+    ],
+)
+def test_windows_of_a_document_are_told_by_their_numbers(system: Any, pattern: str) -> None:
+    line = '{{"doc_key": "{}", "clusters": [[[0, 0]]]}}\n'
+    put("g.jsonl", "".join(map(line.format, ("d1", "d2"))))
+    put("s.jsonl", "".join(map(line.format, system)))
+    why = refusal("g.jsonl", "s.jsonl")
+    said = f"are parts of them: --align=text --join-windows='{pattern}' joins them"
+    assert (said in why) is bool(pattern)
+    assert ("--join-windows" in why) is bool(pattern)
+
+
 def test_text_is_no_way_to_pair_documents_without_words() -> None:
     for name in ("a1", "b2"):
         put(f"g/{name}.json")

@@ -130,7 +130,7 @@ def advice(gold: Collection[str], system: Collection[str], rule: str) -> str:
         return f"--pair=basename would pair {_share(common, max(len(gold), len(system)))}"
     if by_name == 0 and len(gold) == len(system) == 1:
         return "--pair=order would pair the two"
-    difference = _difference(gold, system) if by_name == 0 else ""
+    difference = (_windows(gold, system) or _difference(gold, system)) if by_name == 0 else ""
     if by_name == 0 and len(gold) == len(system):
         order = f"--pair=order would pair {_share(len(gold), len(gold))}, the n-th with the n-th"
         return f"{difference or BY_TEXT}; {order}"
@@ -144,6 +144,19 @@ def _possible(hint: str, documents: Iterable[Document]) -> str:
     """Return a hint without the option that documents without words cannot use."""
     has_words = all(one.words is not None or one.text is not None for one in documents)
     return hint if has_words else hint.replace(f"{BY_TEXT}; ", "")
+
+
+def _windows(gold: Collection[str], system: Collection[str]) -> str:
+    """Return how documents of the system are joined that have the names of gold with numbers behind them."""
+    import re
+
+    parts = [re.fullmatch(r"(.+?)([-_#./]?)[0-9]+", name) for name in system]
+    found = {(part[1], part[2]) for part in parts if part}
+    signs = {sign for _, sign in found}
+    if len(system) <= len(gold) or None in parts or len(signs) > 1 or {name for name, _ in found} != {*gold}:
+        return ""
+    pattern = f"(.+){'[.]' if signs == {'.'} else signs.pop()}[0-9]+"
+    return f"those of the system are parts of them: --align=text --join-windows='{pattern}' joins them"
 
 
 def _difference(gold: Collection[str], system: Collection[str]) -> str:
