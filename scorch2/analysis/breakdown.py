@@ -369,8 +369,8 @@ class Grammar:
         document = pair.written
         self._pair = pair
         self._starts = sentence_starts(document)
-        self._words = [word.casefold() for word in document.words()] if document.words else []
-        self._tags = tags_of(document)
+        self.words = [word.casefold() for word in document.words()] if document.words else []
+        self.tags = tags_of(document)
         self._rows = [row for tree in _trees(pair) for row in tree.rows if row.id.isdecimal()]
         guessed = "english" if pair.typing is not None and pair.typing.how == "english" else ""
         self._head_of = heads_of(document) or heads_guessed(document, guessed)
@@ -378,10 +378,6 @@ class Grammar:
     def tokens(self, span: Span) -> Sequence[int]:
         """Return the tokens of a mention."""
         return tokens_of(span if self._pair.aligned is None else self._pair.aligned(span), self._starts)
-
-    def word(self, token: int) -> str:
-        """Return a word, case-folded."""
-        return self._words[token]
 
     def head(self, span: Span) -> int | None:
         """Return the token that is the head of a mention, if it is known."""
@@ -396,12 +392,12 @@ class Grammar:
         said = (
             dict(feature.partition("=")[::2] for feature in row.feats.split("|")) if row is not None else {}
         )
-        return str(said.get(name) or otherwise.get(self._words[token], ""))
+        return str(said.get(name) or otherwise.get(self.words[token], ""))
 
     def number(self, span: Span) -> str:
         """Return whether a mention is singular or plural; empty if it is not known."""
         head = self.head(span)
-        by_tag = _NUMBER_OF_TAGS.get(self._tags[head], "") if self._tags and head is not None else ""
+        by_tag = _NUMBER_OF_TAGS.get(self.tags[head], "") if self.tags and head is not None else ""
         return self.feature(head, "Number", _NUMBERS) or by_tag
 
     def relation(self, span: Span) -> str:
@@ -420,7 +416,7 @@ class Grammar:
             return "demonstrative"
         said = self.feature(first, "Definite", {}) or self.feature(head, "Definite", {})
         return {"Def": "definite", "Ind": "indefinite"}.get(said) or _DETERMINERS.get(
-            self.word(first), "bare"
+            self.words[first], "bare"
         )
 
 
@@ -432,7 +428,7 @@ def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the word of a pronoun."""
     grammar = Grammar(pair)
     return [
-        " ".join(map(grammar.word, grammar.tokens(span))) if own == "pronoun" else NO_PRONOUN
+        " ".join(grammar.words[token] for token in grammar.tokens(span)) if own == "pronoun" else NO_PRONOUN
         for own, span in zip(types(pair, side), _spans(side), strict=True)
     ]
 
@@ -509,7 +505,7 @@ def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
             classes.append("pronoun")
             continue
         head = grammar.head(span)
-        word = "" if head is None else grammar.word(head)
+        word = "" if head is None else grammar.words[head]
         classes.append(FIRST if not seen[entity] else "same" if word in seen[entity] else "other")
         seen[entity].add(word)
     return classes
