@@ -66,7 +66,6 @@ _TWO_COLUMNS = 'two columns are read below a first line that names them, "token"
 _GUM = "it has no coreference: give the CoNLL-U of GUM, dep/*.conllu, or coref/"
 _GIVE = "give the file that has coreference"
 _CORENLP = "write its JSON, which is read (-outputFormat json)"
-_HEAD = 1 << 14  # characters that are looked at
 _ROWS = 20  # rows of a table that are looked at
 _OTHER_TEXTS = (
     (r"(?:QUOTE|ATTRIB)\tQ", f"quotations and speakers of LitBank: {_GIVE} (in its coref/)"),

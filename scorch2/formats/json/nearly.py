@@ -15,7 +15,7 @@ from scorch2.formats.json.texts import OF_TEXTS, JsonPlace
 from scorch2.model.errors import InputError, enumerated, printable, quoted
 
 _SHOWN = 80  # characters of the list of keys in a message
-_LABELS = ("label", "labels", "entities")  # of the characters of a text
+_LABELS = {"label", "labels", "entities"}  # of the characters of a text
 _WITH_RELATIONS = (
     "labels without relations do not say what is coreferent (export them with relations: "
     "Label Studio as JSON, not JSON-MIN; doccano with relation labelling)"
@@ -25,6 +25,10 @@ OF_NAMES = '"type" for clusters with names: {"type": "clusters", "clusters": {"e
 _BARE = f'"clusters" alone does not say what its lists mean: {OF_LISTS}, or {OF_NAMES}'
 _PAIR, _TRIPLE = [int] * 2, [int] * 3
 _STRINGS = [str] * 2, [str] * 3
+_OF_TRIPLES = (
+    " of [sentence, start, end] by the shape, "
+    'as PreCo has them under "mention_clusters" beside "sentences" (rename the key)'
+)
 _OF_STRINGS = ' of strings: a mention is two integers, [0, 3] for ["0", "3"] (KoCoNovel: give data/conll)'
 _PER_KEY = f": a document per key? Write each on a line of its own, with its clusters ({OF_LISTS})"
 _TEXTS = {"text", "sentences", "tokens", "utterance"}
@@ -54,11 +58,6 @@ def _first_mention(value: object) -> list[type]:
     return list(map(type, first)) if type(first) is list else []
 
 
-def _is_labelled(one: _Object) -> bool:
-    value = one.value
-    return "text" in value and any(key in value for key in _LABELS) and "relations" not in value
-
-
 def _texts_in(value: Mapping[str, Any]) -> list[str]:
     """Return the keys whose value is lists of texts."""
     lists = {key: value[key] for key in dialects.CLUSTERS if dialects.is_lists(value.get(key))}
@@ -74,12 +73,6 @@ def _other_key(one: _Object) -> str:
     if usable is not None:
         return f"{known}: {option}={printable(usable)} reads it"
     return f"{known}: {OF_LISTS}{'' if there == ['clusters'] else ' (any key with ' + option + ')'}"
-
-
-def _triples(one: _Object) -> str:
-    there = one.under(_TRIPLE)
-    how = 'as PreCo has them under "mention_clusters" beside "sentences" (rename the key)'
-    return f"{_keys(one)}; {_named(there)} of [sentence, start, end] by the shape, {how}"
 
 
 def _inside(one: _Object) -> list[str]:
@@ -115,11 +108,14 @@ def _shortfall(one: _Object) -> str:
 
 
 _ADVICE: Sequence[tuple[Callable[[_Object], object], Callable[[_Object], str]]] = (
-    (_is_labelled, lambda _: _WITH_RELATIONS),
+    (
+        lambda one: "text" in one.value and _LABELS & one.value.keys() and "relations" not in one.value,
+        lambda _: _WITH_RELATIONS,
+    ),
     (lambda one: _texts_in(one.value), lambda one: f"{_named(_texts_in(one.value))} of texts; {OF_TEXTS}"),
     (lambda one: [*one.value] == one.under(_PAIR) == ["clusters"], lambda _: _BARE),
     (lambda one: len(one.place.keys) != 1 and one.under(_PAIR), _other_key),
-    (lambda one: one.under(_TRIPLE), _triples),
+    (lambda one: one.under(_TRIPLE), lambda one: f"{_keys(one)}; {_named(one.under(_TRIPLE))}{_OF_TRIPLES}"),
     (
         lambda one: one.under(*_STRINGS),
         lambda one: f"{_keys(one)}; {_named(one.under(*_STRINGS))}{_OF_STRINGS}",

@@ -206,12 +206,11 @@ def _document(source: MarkedText, kind: MarkKind, original: str) -> Document:
 
     roles = _roles(source.text, kind, is_original) if begins else _roles(source.text, kind)
     document = nested(source, _marks(source.text, kind, roles), kind.format)
-    beside = [name for name in sorted(roles.names) if _end_of(name, roles.names) == len(name)]
     notes = [
-        f"the clusters {quoted(name[:end])} and {quoted(name)}: is the hyphen a word?"
-        for name in beside if "-" in name
-        for end in [name.index("-")] if name[:end] in roles.names
-    ][:1]  # fmt: skip
+        f"the clusters {quoted(name.partition('-')[0])} and {quoted(name)}: is the hyphen a word?"
+        for name in sorted(roles.names)
+        if _end_of(name, roles.names) == len(name) and name.partition("-")[0] in roles.names - {name}
+    ][:1]
     if not document.has_mentions and not document.repairs and (unread := unread_in(source, "")):
         notes.append(f"{unread[0]}: {unread[1]}")
     return document._replace(notes=[*document.notes, *notes], against=partial(_against, source, kind))

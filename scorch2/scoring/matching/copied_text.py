@@ -127,7 +127,8 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
         return pair.compared_as(gold, as_gold(gold, system, system.clusters)).noting("copying", whole)
     if is_plain and options.match == "exact" and "".join(here) == "".join(there):
         return align_characters(pair, options).noting("copying", whole)
-    alignment = _same(len(here)) if here == there else aligned(here, there, system)
+    same = Alignment([(place, place + 1) for place in range(len(here))], bytes([1]) * len(here), 0, 0, 0)
+    alignment = same if here == there else aligned(here, there, system)
     behind: list[str] = []
     clusters, copying = in_gold(Original.of(gold), system, alignment, behind, apart=apart)
     changed = None if here == there else partial(changes_of, [(alignment, there)], len(here))
@@ -177,10 +178,6 @@ def aligned(here: Sequence[str], there: Sequence[str], system: Document) -> Alig
     except TooDifferentError:
         why = f"the text of {quoted(system.id)} differs too much from gold for --align=text"
         raise system.error(f"{why} (is it the same document?)") from None
-
-
-def _same(number: int) -> Alignment:
-    return Alignment([(place, place + 1) for place in range(number)], bytes([1]) * number, 0, 0, 0)
 
 
 _TOKEN = re.compile(r"\S+")

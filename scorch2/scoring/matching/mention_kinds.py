@@ -143,13 +143,9 @@ def _refuse_outside(document: Document, other: Document) -> None:
         if isinstance(mention, tuple) and mention[1] > length:
             there = f"{counted(length, other.unit)} in {shown_path(other.path)}"
             why = f"mention {mention_names(document)(mention)} ends after the {there}"
-            raise document.error(f"{why} (does it count {_other_unit(length, mention[1], other)})")
-
-
-def _other_unit(length: int, end: int, other: Document) -> str:
-    """Return what spans may count that do not lie in a text."""
-    is_inside = length < end <= len(other.subtokens)
-    return f"sub-tokens? {SUBTOKENS}" if is_inside else f"{other.unit}s?"
+            is_inside = mention[1] <= len(other.subtokens)
+            counts = f"sub-tokens? {SUBTOKENS}" if is_inside else f"{other.unit}s?"
+            raise document.error(f"{why} (does it count {counts})")
 
 
 def _first_difference(gold: Document, system: Document) -> str:
@@ -214,7 +210,9 @@ def refuse_mixed(gold: Document, left: Partition, system: Document, right: Parti
         names = here if isinstance(here, str) else there
         why += _WITHIN_SENTENCES if re.fullmatch(_NAME, str(names)) else ""
     if types == {str, int}:
-        why += f" ({in_percent(_share_of_strings(left, right))} of them would match if all were strings)"
+        strings = [{str(mention) for mention in side.owner} for side in (left, right)]
+        share = len(set.intersection(*strings)) / min(map(len, strings))
+        why += f" ({in_percent(share)} of them would match if all were strings)"
     raise system.error(why)
 
 
@@ -228,12 +226,6 @@ def _never_match(
     return is_known and all(
         type(part) is int for side in (here, there) for one in side if type(one) is tuple for part in one
     )
-
-
-def _share_of_strings(left: Partition, right: Partition) -> float:
-    """Return the share of the mentions that would match if those of both sides were strings."""
-    here, there = ({str(mention) for mention in side.owner} for side in (left, right))
-    return len(here & there) / min(len(here), len(there))
 
 
 def _kind(mention: object) -> str:

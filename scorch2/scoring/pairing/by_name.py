@@ -355,7 +355,8 @@ def pair_across(chosen: Plan, options: Options, readers: Readers) -> Iterator[It
     systems = list(_documents_of_side(chosen.system, read, broken, inside))
     try:
         if options.pair == "order":
-            yield from pair_in_order(_documents(golds), _documents(systems), "")
+            left, right = ((one.document for one in side) for side in (golds, systems))
+            yield from pair_in_order(left, right, "")
         else:
             between = f"{shown_path(chosen.gold.path)} against {shown_path(chosen.system.path)}: "
             yield from _pair_across_by_name(golds, systems, options, between, chosen.otherwise)
@@ -401,10 +402,6 @@ def _documents_of_side(
             yield from inside(called, documents) if side.is_folder else map(Inside, documents)
         except InputError as error:
             broken.append(error)
-
-
-def _documents(found: Iterable[Inside]) -> Iterator[Document]:
-    return (one.document for one in found)
 
 
 def _pair_across_by_name(
