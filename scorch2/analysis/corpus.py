@@ -38,7 +38,7 @@ from scorch2.analysis.links import (
     refuse_other_tokens,
     shares_of,
 )
-from scorch2.analysis.listing import example_order, pair_of
+from scorch2.analysis.listing import Ranked, Spread, as_shown, chosen_first, example_order, pair_of
 from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
@@ -66,26 +66,27 @@ class ChosenExamples:
 
     def __init__(self) -> None:
         self._numbers: Counter[str] = Counter()
-        self._most: dict[tuple[str, str], list[ListedRow]] = {}  # by kind, and by who makes it
+        self._most: dict[tuple[str, str], list[Ranked]] = {}  # by kind, and by who makes it
         self._pairs: Counter[tuple[str, tuple[str, str]]] = Counter()
-        self._of_pair: dict[tuple[str, tuple[str, str]], list[ListedRow]] = {}
+        self._of_pair: dict[tuple[str, tuple[str, str]], list[Ranked]] = {}
+        self._spread = Spread()
 
     def add(self, rows: Sequence[ListedRow]) -> None:
         """Keep those of a document that cost most."""
-        new: dict[tuple[str, str], list[ListedRow]] = {}
+        new: dict[tuple[str, str], list[Ranked]] = {}
         for row in rows:
-            new.setdefault((row["kind"], who_of(row)), []).append(row)
-            texts = pair_of(row)
+            group, texts = (row["kind"], who_of(row)), pair_of(row)
+            new.setdefault(group, []).append((self._spread.rank(row, group), row))
             if all(texts):
                 self._pairs[row["kind"], texts] += 1
-                self._of_pair.setdefault((row["kind"], texts), []).append(row)
+                self._of_pair.setdefault((row["kind"], texts), []).append(new[group][-1])
         for group, its in new.items():
             self._numbers[group[0]] += len(its) if group[1] != SECOND else 0
-            self._most[group] = sorted([*self._most.get(group, ()), *its], key=example_order)[:MOST_EXAMPLES]
+            self._most[group] = chosen_first([*self._most.get(group, ()), *its], MOST_EXAMPLES)
         for (kind, _), its in new.items():
-            for pair in {(kind, pair_of(row)) for row in its}:
+            for pair in {(kind, pair_of(row)) for _, row in its}:
                 if len(self._of_pair.get(pair, ())) > OF_PAIR:
-                    self._of_pair[pair] = sorted(self._of_pair[pair], key=example_order)[:OF_PAIR]
+                    self._of_pair[pair] = chosen_first(self._of_pair[pair], OF_PAIR)
         if len(self._of_pair) > _KEPT_PAIRS:
             frequent = dict(self._pairs.most_common(_KEPT_PAIRS // 10))
             self._of_pair = {pair: its for pair, its in self._of_pair.items() if pair in frequent}
@@ -96,14 +97,13 @@ class ChosenExamples:
         for (kind, texts), number in self._pairs.most_common():
             its = pairs.setdefault(kind, [])
             if number > 1 and len(its) < MOST_PAIRS:
-                its.append(PairExamples(texts, number, self._of_pair.get((kind, texts), ())))
-        most: dict[str, list[ListedRow]] = {}
+                shown = as_shown(self._of_pair.get((kind, texts), ()))
+                its.append(PairExamples(texts, number, shown))
+        most: dict[str, list[Ranked]] = {}
         for (kind, _), rows in self._most.items():
             most.setdefault(kind, []).extend(rows)
         return {
-            kind: KindExamples(
-                self._numbers[kind], sorted(most[kind], key=example_order), pairs.get(kind, ())
-            )
+            kind: KindExamples(self._numbers[kind], as_shown(most[kind]), pairs.get(kind, ()))
             for kind in KINDS
             if kind in most
         }

@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple, cast
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.heads import tokens_of
@@ -79,6 +80,7 @@ COLUMNS = {
     "examples": (
         *("kind", "document", "mention", "antecedent", "instead", "mentions_lost"),
         *("text", "antecedent_text", "sentence", "antecedent_sentence", "patterns"),
+        *("spans", "antecedent_spans", "instead_text", "instead_sentence", "instead_spans", "did"),
     ),
     "links": ("document", "side", "mention", "link_to", "status"),
     "entities": (
@@ -197,6 +199,37 @@ def example_order(row: ListedRow) -> tuple[int, int]:
     return -row["mentions_lost"], -row["links"]
 
 
+class Spread:
+    """Ranks examples as they come: those that cost most first; of equal cost some from all over the texts.
+
+    Of those of equal cost every second, fourth, eighth and so on comes first: so many are taken as there is
+    room, they lie about equally far from each other.
+    """
+
+    def __init__(self) -> None:
+        self._met: Counter[tuple[object, tuple[int, int]]] = Counter()
+
+    def rank(self, row: ListedRow, group: object = None) -> tuple[int, int, int, int]:
+        """Return what an example of a group is chosen by, and last its place among those of equal cost."""
+        order = example_order(row)
+        place = self._met[group, order]
+        self._met[group, order] += 1
+        return (*order, int(f"{place:032b}"[::-1], 2), place)
+
+
+Ranked: TypeAlias = tuple[tuple[int, int, int, int], ListedRow]
+
+
+def chosen_first(ranked: Iterable[Ranked], number: int) -> list[Ranked]:
+    """Return so many examples with their ranks, as `Spread` chooses them."""
+    return sorted(ranked, key=itemgetter(0))[:number]
+
+
+def as_shown(ranked: Iterable[Ranked]) -> list[ListedRow]:
+    """Return chosen examples: those that cost most first, then in the order of the texts."""
+    return [row for rank, row in sorted(ranked, key=lambda one: (*one[0][:2], one[0][-1]))]
+
+
 def pair_of(row: ListedRow) -> tuple[str, str]:
     """Return the texts of a mention and its antecedent in small letters; empty where there is none."""
     there = row["antecedent_text"] or row.get("instead_text") or ""
@@ -216,8 +249,20 @@ def shortened(words: str) -> str:
     return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
 
 
-def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str] = shortened) -> str:
-    """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`."""
+def _called(_: str, name: str | None) -> str:
+    return "" if name is None else f" {name}"
+
+
+def done(
+    row: ListedRow,
+    said: Callable[[str], str],
+    shown: Callable[[str], str] = shortened,
+    called: Callable[[str, str | None], str] = _called,
+) -> str:
+    """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`.
+
+    `called` names an entity of a side, with a blank before it.
+    """
     mention = f"“{shown(row['text'] or spelled_out(row['mention']))}”"
     more = row["mentions_lost"] - 1
     template = said(KINDS[row["kind"]].done)
@@ -226,9 +271,9 @@ def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str]
     told = first_upper(template).format(
         its=f"{mention} and {counted(more, 'more mention')}" if more else mention,
         instead=shown(row.get("instead_text") or spelled_out(row.get("instead"))),
-        own=_called(row["gold"]),
-        there=_called(row["system"]),
-        other=_called(row.get("anchor")),
+        own=called("gold", row["gold"]),
+        there=called("system", row["system"]),
+        other=called("system" if row["kind"] in LOSES_RECALL else "gold", row.get("anchor")),
     )
     who = "they are" if more else "it is"
     return f"{told}; {who} in the wrong entity." if row.get("moved") else f"{told}."
@@ -237,10 +282,6 @@ def done(row: ListedRow, said: Callable[[str], str], shown: Callable[[str], str]
 def first_upper(words: str) -> str:
     """Return words with a capital at the beginning."""
     return f"{words[:1].upper()}{words[1:]}"
-
-
-def _called(name: str | None) -> str:
-    return "" if name is None else f" {name}"
 
 
 def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:

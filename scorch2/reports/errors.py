@@ -10,7 +10,17 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, ListedRow
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import COLUMNS, READ_OF_ENTITIES, done, pair_name, pair_of, spelled_out
+from scorch2.analysis.listing import (
+    COLUMNS,
+    READ_OF_ENTITIES,
+    Spread,
+    as_shown,
+    chosen_first,
+    done,
+    pair_name,
+    pair_of,
+    spelled_out,
+)
 from scorch2.analysis.second import OF_SYSTEMS
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped, without_middle
@@ -293,7 +303,10 @@ def _copying(report: ErrorReport) -> str:
 def listing_table(report: ErrorReport) -> Table:
     """Return the rows that were asked for one by one."""
     columns = [*COLUMNS[report.request.listing], *_of_systems(report)]
-    return Table(columns, [[_cell(row, column) for column in columns] for row in report.rows])
+    rows = report.rows
+    if "did" in columns:
+        rows = [{**row, "did": done(row, report.said, str)} for row in rows]
+    return Table(columns, [[_cell(row, column) for column in columns] for row in rows])
 
 
 def _of_systems(report: ErrorReport) -> Sequence[str]:
@@ -342,10 +355,15 @@ def _example_table(report: ErrorReport) -> Table:
             *(in_sentence(row, before) for before in ("antecedent_", "")),
             done(row, report.said, str),
         ]
-        for row in report.rows[:MOST_EXAMPLES]
+        for row in _shown_examples(report)
     ]
     head = [*_EXAMPLE_HEAD[:5], *_of_systems(report), *_EXAMPLE_HEAD[5:]]
     return Table([*head, report.said("what the system did")], rows)
+
+
+def _shown_examples(report: ErrorReport) -> list[ListedRow]:
+    spread = Spread()
+    return as_shown(chosen_first(((spread.rank(row), row) for row in report.rows), MOST_EXAMPLES))
 
 
 def _antecedent(row: ListedRow) -> str:
@@ -382,8 +400,8 @@ def example_remarks(report: ErrorReport) -> str:
     most = [f"{pair} ({n})" for pair, n in pairs.most_common(MOST_PAIRS) if n > 1]
     said = [f"Most frequent: {', '.join(most)}."] if most else []
     if len(report.rows) > MOST_EXAMPLES:
-        rest = len(report.rows) - MOST_EXAMPLES
-        said.append(f"{rest} more examples, which cost less; --list=examples has all as json and tsv.")
+        what = f"{MOST_EXAMPLES} of {len(report.rows)} examples, of equal cost some from all over the texts"
+        said.append(f"{what}; --list=examples has all as json and tsv.")
     return " ".join([*said, EXAMPLES, *([SPANS] if any("instead" in row for row in report.rows) else [])])
 
 
@@ -399,6 +417,8 @@ def _cell(row: Any, column: str) -> str:
     value = row.get("kind" if column == "error" else column)
     if value is None:
         return ""
+    if column.endswith("spans"):
+        return " ".join(map(spelled_out, value))
     if column == "patterns":
         return " ".join(value)
     if isinstance(value, list) and column in ("mentions", "merged"):
@@ -462,7 +482,7 @@ def _examples(report: ErrorReport, table: Table, width: int) -> str:
     short = table.without(table.head[-3:]).shortened(_KEPT, width)
     head, rule, *rows = short.split("\n")
     parts = [head, rule]
-    for line, row in zip(rows, report.rows, strict=False):
+    for line, row in zip(rows, _shown_examples(report), strict=True):
         parts.append(line)
         for before in ("antecedent_", "", "instead_"):
             if row.get(f"{before}sentence") is not None:

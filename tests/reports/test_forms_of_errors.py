@@ -126,7 +126,12 @@ def test_listings_have_the_same_rows_in_tsv_and_json(what: str, capsys: pytest.C
     for row, expected in zip(found, report["list"], strict=True):
         assert tuple(row) == COLUMNS[what]
         for column, cell in row.items():
+            if column == "did":  # a sentence made of the others
+                assert cell.startswith("The system ")
+                continue
             value = expected.get("kind" if column == "error" else column)
+            if column.endswith("spans"):
+                value = [f"{start}:{end}" for start, end in value or ()]
             assert cell == (
                 "" if value is None else " ".join(value) if isinstance(value, list) else str(value)
             )

@@ -2,10 +2,14 @@
 
 import re
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 from error_pages import EXAMPLE, Parsed, clusters, counts_of, hostile, made
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scorch2.analysis.listing import Spread, as_shown, chosen_first
 from scorch2.cli.main import main
 from scorch2.reports.page.frame import anchor
 
@@ -32,14 +36,39 @@ def test_ids_are_names_in_percent(tmp_path: Path) -> None:
 
 
 def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
-    page = made(tmp_path, *EXAMPLE)
-    said = [unescape(words) for words in re.findall(r"<p>(The system [^<]*)</p>", page)]
-    assert "The system has “Mara Lind” in its entity 4, the first mention in its entity 3." in said
-    assert "The system lacks the whole gold entity 5: “an old friend”." in said
+    said = did_of(made(tmp_path, *EXAMPLE))
+    assert "The system has “Mara Lind” in its entity A (4), the first mention in its entity 3 (3)." in said
+    assert "The system lacks the whole gold entity 5 (5): “an old friend”." in said
     assert (
-        "The system joins “the councillors” and 1 more mention, of gold entity 1, to gold entity 3; they are "
-        "in the wrong entity."
+        "The system joins “the councillors” and 1 more mention, of gold entity 1 (1), to gold entity 3 (3); "
+        "they are in the wrong entity."
     ) in said
+
+
+def did_of(page: str) -> list[str]:
+    """Return what the cards of a page say that the system did, without marks."""
+    found = re.findall(r"<p>(The system .*?|B .*?)</p></li>", page)
+    return [unescape(re.sub("<[^>]*>", "", words)) for words in found]
+
+
+def test_cards_name_entities_as_the_texts_do(tmp_path: Path) -> None:
+    """In the file Ann is in entity 2, which fits no gold entity: it is A on the page; 2 is that of Bob."""
+    text = '{"type": "clusters", "sentences": [["Ann", "met", "Bob"], ["She", "saw", "her", "and", "him"]], '
+    sides = {
+        "gold": '{"1": ["0.0-0", "1.0-0", "1.2-2"], "2": ["0.2-2", "1.4-4"]}',
+        "sys": '{"2": ["0.0-0"], "1": ["1.0-0", "1.2-2"], "3": ["0.2-2", "1.4-4"]}',
+    }
+    for side, entities in sides.items():
+        (tmp_path / f"{side}.json").write_text(f'{text}"clusters": {entities}}}', encoding="utf-8")
+    page = made(tmp_path, *(str(tmp_path / f"{side}.json") for side in sides))
+    assert did_of(page) == [
+        "The system has “She” and 1 more mention in its entity 1 (1), the first mention in its entity A (2)."
+    ]
+    chips = re.findall('<b class="chip [^"]*" title="(system entity [^"]*)">', page)
+    assert {unescape(chip) for chip in chips} == {
+        "system entity 1 “1”, 2 mentions",
+        "system entity A “2”, 1 mention",
+    }
 
 
 def test_cards_of_annotators_name_them_and_leave_the_text_as_it_is(tmp_path: Path) -> None:
@@ -49,9 +78,9 @@ def test_cards_of_annotators_name_them_and_leave_the_text_as_it_is(tmp_path: Pat
     path = tmp_path / "page.html"
     files = [str(tmp_path / f"{name}.json") for name in "ab"]
     assert main(["agreement", "-q", "--title=x", *files, "-o", str(path)]) == 0
-    page = unescape(path.read_text("utf-8"))
-    assert "B lacks “The gold” of A entity 1." in page
-    assert "B adds “the system”, which A lacks, to its entity 2." in page
+    said = did_of(path.read_text("utf-8"))
+    assert "B lacks “The gold” of A entity 1 (1)." in said
+    assert "B adds “the system”, which A lacks, to its entity 1 (2)." in said
 
 
 def test_pairs_have_fifty_cards_and_those_of_the_frequent_pairs(tmp_path: Path) -> None:
@@ -65,12 +94,39 @@ def test_pairs_have_fifty_cards_and_those_of_the_frequent_pairs(tmp_path: Path) 
     words = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
     page = Parsed(words)
     cards = page.all("li", class_="card")
-    assert len(cards) == 53
-    assert [its["class"].split()[1:] for its in cards[-3:]] == [["more", "p2"]] * 3
+    assert len(cards) == 51
+    assert [its["class"].split()[1:] for its in cards[-3:]] == [["p2"], ["p2"], ["more", "p2"]]
     assert sum("p1" in its["class"].split() for its in cards) == 10
     assert [its["value"] for its in page.all("input", class_="pair")] == [None, "he ← ann", "he ← bo"]
     assert "he ← ann (70)" in words
-    assert "23 more, which cost less" in words
+    assert "50 of 73, of equal cost some from all over the texts" in words
+    places = [int(row) for row in re.findall(r"<small>mention, row (\d+)</small>", words)]
+    assert places[-1] == 71
+    assert places[:50] == sorted(places[:50])
+    assert {after - place for place, after in pairwise(places[:50])} == {1, 2}
+
+
+@given(st.integers(1, 400), st.integers(1, 60))
+def test_examples_of_equal_cost_lie_all_over_the_texts(number: int, room: int) -> None:
+    """Every 1st, 2nd, 4th, 8th … is chosen, of these the most that there is room for, and some between."""
+    spread = Spread()
+    rows = [{"mentions_lost": 1, "links": 1, "place": place} for place in range(number)]
+    chosen = as_shown(chosen_first([(spread.rank(row), row) for row in rows], room))
+    places = [row["place"] for row in chosen]
+    assert len(places) == min(number, room)
+    assert places == sorted(places)
+    step = 1
+    while -(-number // step) > room:
+        step *= 2
+    gaps = [after - place for place, after in pairwise([*places, number])]
+    assert max(gaps) <= step
+
+
+def test_those_that_cost_most_come_first() -> None:
+    spread = Spread()
+    rows = [{"mentions_lost": 1 + (place == 5), "links": 1, "place": place} for place in range(8)]
+    chosen = as_shown(chosen_first([(spread.rank(row), row) for row in rows], 3))
+    assert [row["place"] for row in chosen] == [5, 0, 4]
 
 
 # Entities one by one

@@ -6,6 +6,7 @@ Cards of each kind of error, those that cost most first, and frequent pairs; a r
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -13,7 +14,7 @@ from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, 
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
 from scorch2.analysis.links import FOUND, NO_LINK, statuses
 from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
-from scorch2.analysis.second import SECOND, told_errors, who_of
+from scorch2.analysis.second import SECOND, second_of, told_errors, who_of
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
@@ -37,6 +38,8 @@ from scorch2.reports.page.texts import EntityLook, looks, mention_anchors
 
 _Listed: TypeAlias = set[tuple[str, str, str]]
 """Document, kind and mention of the errors that are told in the texts of the page."""
+_Seen: TypeAlias = Mapping[tuple[str, bool, str, str], EntityLook]
+"""How entities look, by document, whether they are of the second system, side and name."""
 _BEFORE, _AFTER = SHOWN, 160  # characters of a sentence around a mention
 
 
@@ -52,7 +55,21 @@ def examples_part(report: ErrorReport) -> Html:
         for of, error, _ in told_errors(scene)
         for first in error.mentions[:1]
     }
-    return lines(_kind(report, kind, its, with_text, is_open=kind == costly) for kind, its in found.items())
+    card = partial(_card, report, with_text, _seen(report))
+    return lines(_kind(report, kind, its, card, is_open=kind == costly) for kind, its in found.items())
+
+
+def _seen(report: ErrorReport) -> _Seen:
+    """Return how texts show each entity that has a name."""
+    return {
+        (scene.id, scene is second, side, look.name): look
+        for _, first in report.scenes
+        for second in [second_of(first)]
+        for scene in filter(None, (first, second))
+        for side, its in zip(("gold", "system"), looks(scene), strict=True)
+        for look in its
+        if look.name is not None
+    }
 
 
 def _shares(report: ErrorReport) -> Mapping[str, float | None]:
@@ -62,7 +79,12 @@ def _shares(report: ErrorReport) -> Mapping[str, float | None]:
 
 
 def _kind(
-    report: ErrorReport, kind: str, examples: KindExamples, with_text: _Listed, *, is_open: bool
+    report: ErrorReport,
+    kind: str,
+    examples: KindExamples,
+    card: Callable[[ListedRow, list[str]], Html],
+    *,
+    is_open: bool,
 ) -> Html:
     shares = _shares(report)
     share, total = shares.get(kind), shares.get(ALL)
@@ -75,9 +97,10 @@ def _kind(
     for place, pair in enumerate(examples.pairs, start=1):
         for row in pair.rows:
             cards.setdefault(id(row), (row, ["more"]))[1].append(f"p{place}")
-    items = [_card(report, row, classes, with_text) for row, classes in cards.values()]
+    items = [card(row, classes) for row, classes in cards.values()]
     rest = examples.number - sum(who_of(row) != SECOND for row in examples.rows)
-    more = f"{rest} more, which cost less: --list=examples --kind={kind} has all." if rest else ""
+    of = f"{examples.number - rest} of {examples.number}, of equal cost some from all over the texts"
+    more = f"{of}: --list=examples --kind={kind} -f tsv has all." if rest else ""
     return tag(
         "details",
         tag("summary", heading, tag("span", text(points))),
@@ -136,7 +159,7 @@ def _pairs(kind: str, examples: KindExamples) -> list[Html]:
     return [*switches, tag("p", shown, class_="switches pairs")]
 
 
-def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _Listed) -> Html:
+def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, classes: list[str]) -> Html:
     """Return a mention and its antecedent in their sentences, what the system did, and where it is."""
     document, mention = row["document"], spelled_out(row["mention"])
     where = name_of(document)
@@ -156,7 +179,15 @@ def _card(report: ErrorReport, row: ListedRow, classes: list[str], with_text: _L
             for before, label in labels.items()
             if row.get(f"{before}sentence") is not None
         ]
-    did = tag("p", text(done(row, report.said)))
+
+    def called(side: str, name: str | None) -> Html:
+        if name is None:
+            return NOTHING
+        look = seen.get((document, who_of(row) == SECOND, side, name))
+        name_in_file = tag("small", text("("), name_of(name), text(")"))
+        return Html(f" {name_in_file if look is None else look.chip(report.said(side))}")
+
+    did = tag("p", Html(done(row, report.said, lambda words: text(shortened(words)), called)))
     return tag("li", *parts, did, class_=made_by(" ".join(["card", *classes]), who_of(row)))
 
 
