@@ -38,7 +38,7 @@ def test_ids_are_names_in_percent(tmp_path: Path) -> None:
 def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
     said = did_of(made(tmp_path, *EXAMPLE))
     assert "The system has “Mara Lind” in its entity A (4), the first mention in its entity 3 (3)." in said
-    assert "The system lacks the whole gold entity 5 (5): “an old friend”." in said
+    assert "The system lacks the whole gold entity 4 (5): “an old friend”." in said
     assert (
         "The system joins “the councillors” and 1 more mention, of gold entity 1 (1), to gold entity 3 (3); "
         "they are in the wrong entity."
