@@ -280,11 +280,10 @@ def _add_text(found: Annotator, text: str) -> None:
     for number, line in enumerate(text.split("\n")):
         if number:
             found.end_sentence()
-        found.add_words(line.split() if "\\" not in line else map(_unescaped, re.findall(_WORD, line)))
-
-
-def _unescaped(word: str) -> str:
-    return re.sub(ESCAPED, lambda letter: letter[0][1], word)
+        words = re.findall(_WORD, line) if "\\" in line else line.split()
+        found.add_words(
+            [re.sub(ESCAPED, lambda letter: letter[0][1], word) for word in words] if "\\" in line else words
+        )
 
 
 class _Opened:

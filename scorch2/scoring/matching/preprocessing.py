@@ -122,13 +122,11 @@ def as_spans(document: Document) -> Document:
     """Return a document with each mention as the span from its first to its last word, if it holds a word."""
     if not document.has_discontinuous:
         return document
-    return document._replace(
-        clusters={name: list(map(_as_span, members)) for name, members in document.clusters.items()}
-    )
-
-
-def _as_span(mention: Mention) -> Mention:
-    return tuple(mention) if isinstance(mention, Discontinuous) and mention[0] < mention[1] else mention
+    clusters: dict[str, list[Mention]] = {
+        name: [tuple(one) if isinstance(one, Discontinuous) and one[0] < one[1] else one for one in members]
+        for name, members in document.clusters.items()
+    }
+    return document._replace(clusters=clusters)
 
 
 def _last(markable: Markable) -> Markable:
@@ -409,7 +407,11 @@ def with_sentences(document: Document, lengths: Sequence[int]) -> Document:
     """Return a document with the places of all words as if its sentences had other lengths."""
     move = _Move([0, *accumulate(document.sentences or ())], [0, *accumulate(lengths)])
     clusters = {
-        name: [_moved(mention, move) for mention in members] for name, members in document.clusters.items()
+        name: [
+            Discontinuous(one[0], one[1], move.nodes(one.nodes)) if isinstance(one, Discontinuous) else one
+            for one in members
+        ]
+        for name, members in document.clusters.items()
     }
     document = document._replace(clusters=clusters, sentences=lengths)
     if document.markables is None:
@@ -432,12 +434,6 @@ class _Move(NamedTuple):
         spans = ((self.before[at] + first - 1, self.before[at] + last) for at, first, last in nodes.runs)
         runs = joined_runs(run for start, end in spans for run in runs_of(start, end, self.after))
         return Nodes(runs, tuple(map(self.word, nodes.empty)))
-
-
-def _moved(mention: Mention, move: _Move) -> Mention:
-    if not isinstance(mention, Discontinuous):
-        return mention
-    return Discontinuous(mention[0], mention[1], move.nodes(mention.nodes))
 
 
 def _moved_markables(

@@ -296,7 +296,10 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
     # The ids of a side are distinct. Errors tell of two that answer to one, and of a `rule` that cannot tell
     # them apart.
     if rule in ("text", "copied"):
-        return _answers_by_text(gold, system, rule)
+        answering = Answers([Inside(document) for document in system], rule)
+        found = {one.id: answer for one in gold if (answer := answering.to(Inside(one))) is not None}
+        named = zip(answering.names(), system, strict=True)
+        return found | {name: document for name, document in named if name not in found}
     if rule == "order":
         return {pair.id: pair.system for pair in pair_in_order(gold, system, "")}
     gold_ids = {document.id: document.id for document in gold}
@@ -315,13 +318,6 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
             raise InputError(document.path, "", f"the documents {both}")
         by_gold_id[name] = document
     return by_gold_id
-
-
-def _answers_by_text(gold: Sequence[Document], system: Sequence[Document], rule: str) -> dict[str, Document]:
-    answering = Answers([Inside(document) for document in system], rule)
-    by_gold_id = {one.id: found for one in gold if (found := answering.to(Inside(one))) is not None}
-    named = zip(answering.names(), system, strict=True)
-    return by_gold_id | {name: document for name, document in named if name not in by_gold_id}
 
 
 Reader: TypeAlias = Callable[[str, str | None, ClusterKeys], Iterable[Document]]

@@ -58,7 +58,8 @@ def joined_pair(name: str, group: Sequence[Pair], options: Options) -> Pair:
             for document in documents
             for note in document.notes
         ]
-        if options.ids != "document" and len(group) > 1 and not _crosses(documents):
+        names = [document.clusters.keys() for document in documents if document.clusters]
+        if options.ids != "document" and len(names) > 1 and len(set().union(*names)) == sum(map(len, names)):
             why = "no cluster has a name in two of the documents, so none reaches across documents"
             notices.append(Notice("documents", name, f"{side}: {why}"))
     if any(map(_has_names, chain(*sides))):
@@ -84,12 +85,6 @@ def _refuse_mixed(documents: Sequence[Document], offsets: str | None) -> None:
             f"{unit or 'unknown unit'}s in {shown_path(units[unit].path)}" for unit in sorted(units)[:2]
         )
         raise InputError(documents[0].path, "", f"the files of one side count several units: {one}, {other}")
-
-
-def _crosses(documents: Sequence[Document]) -> bool:
-    """Return whether a cluster name stands in two documents; True if at most one of them has clusters."""
-    names = [document.clusters.keys() for document in documents if document.clusters]
-    return len(names) < 2 or len(set().union(*names)) < sum(map(len, names))  # noqa: PLR2004 - two of them
 
 
 def _has_names(document: Document) -> bool:

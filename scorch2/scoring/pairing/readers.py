@@ -157,6 +157,8 @@ def _by_numbers(name: str) -> list[str | int]:
 
 def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
     """Return the windows of a document as one, which only ``--align=text`` can take apart."""
+    from hashlib import sha256
+
     every = list(windows)
     words: list[str] = []
     clusters: dict[str, list[Mention]] = {}
@@ -170,15 +172,8 @@ def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
         numbered=every[0].numbered, against=_read_again,
         notes=[note for window in every for note in window.notes], windows=tuple(every),
         repairs=[error for window in every for error in window.repairs],
-        sha256=_hash_of(window.sha256 for window in every) if every[0].sha256 else b"",
+        sha256=sha256(b"".join(window.sha256 for window in every)).digest() if every[0].sha256 else b"",
     )  # fmt: skip
-
-
-def _hash_of(windows: Iterable[bytes]) -> bytes:
-    """Return the SHA-256 of those of the windows of a document, one after the other."""
-    from hashlib import sha256
-
-    return sha256(b"".join(windows)).digest()
 
 
 def _read_again(document: Document, words: Sequence[str]) -> Document:

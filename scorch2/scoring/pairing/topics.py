@@ -165,7 +165,8 @@ def in_listed_sentences(items: Iterable[Item], options: Options) -> Iterator[Ite
         if not isinstance(item, Pair):
             yield item
             continue
-        sentences = listed.get(_listed_name(item.id), listed.get(item.id, frozenset()))
+        name = re.sub(r"(?:\.xml)*(?:-\d+)?\Z", "", item.id.rpartition("/")[2])  # without the part of CoNLL
+        sentences = listed.get(name, listed.get(item.id, frozenset()))
         documents, found = documents + 1, found + bool(sentences)
         try:
             gold = _within(item.gold, item.system, sentences)
@@ -199,11 +200,6 @@ def listed_sentences(path: str) -> Mapping[str, Collection[int]]:
             raise InputError(path, f"line {number}", f"{quoted(line)}: {why}")
         listed.setdefault("_".join(name), set()).add(int(sentence))
     return listed
-
-
-def _listed_name(ident: str) -> str:
-    """Return the name of a document in the list: that of its file, without the part of CoNLL."""
-    return re.sub(r"(?:\.xml)*(?:-\d+)?\Z", "", ident.rpartition("/")[2])
 
 
 def _within(document: Document, other: Document, sentences: Collection[int]) -> Document:
