@@ -36,7 +36,7 @@ from scorch2.analysis.places import stretches
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.analysis.what_if import chosen_errors
-from scorch2.model.errors import InputError, Notice, UsageError, enumerated, quoted
+from scorch2.model.errors import InputError, UsageError, enumerated, quoted
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part
 from scorch2.scoring.averages import averaged
@@ -45,7 +45,6 @@ from scorch2.scoring.flow import CountAll, Outcome, Scored, count_all, score_eac
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Item, Pair
-from scorch2.scoring.remarks import notes_on_categories
 
 _PAIRS: Literal["pairs"] = "pairs"
 
@@ -139,6 +138,8 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         by_subset = SubsetCounter(count.of_table, by_parts=all(m.adds_up for m in counted_metrics(options)))
 
     def analyse(pair: Pair) -> Scored:
+        if request.page or "category" in (*request.by, *request.plotted):
+            pair = pair.with_category_notes()
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         overlaps = overlaps_of(matched.sides)
@@ -147,8 +148,7 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
             findings = _with_errors(findings, matched, overlaps, base.measured, options, request)
         if by_subset is not None:
             findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
-        told = [*base.notices, *matched.notices, *_of_classes(pair, options, request)]
-        return base._replace(notices=told, details=findings)
+        return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
     return score_each(items, analyse, options)
 
@@ -247,12 +247,6 @@ def _page_findings(
     )
 
 
-def _of_classes(pair: Pair, options: Options, request: AnalysisRequest) -> list[Notice]:
-    """Return what readers say about categories if they are classes, unless scoring said it already."""
-    has_them = request.page is not None or "category" in (*request.by, *request.plotted)
-    return notes_on_categories(pair) if has_them and not options.only_category else []
-
-
 def types_found(matched: MatchedPair) -> str:
     """Return how types were found, for the signature."""
     return "" if matched.typing is None else matched.typing.how
@@ -266,11 +260,11 @@ def classified_outcomes(
     count = _counting(options)
 
     def score(pair: Pair) -> Scored:
+        pair = pair.with_category_notes() if "category" in request.by else pair
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         classes = class_sums(matched, request.by)
-        found = ClassFindings(classes, matched.spans, types_found(matched))
-        return base._replace(notices=[*base.notices, *_of_classes(pair, options, request)], details=found)
+        return base._replace(details=ClassFindings(classes, matched.spans, types_found(matched)))
 
     return score_each(items, score, options)
 

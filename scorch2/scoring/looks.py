@@ -51,9 +51,9 @@ class RunRow(NamedTuple):
     field: str = ""  # of `Report`; then the function takes the notices of the run, too
 
 
-_SLOW = 20_000  # from so many cells the solver in Python can take over three seconds, scipy none
+_SLOW = 20_000  # so many mentions can meet in as many cells, which the solver in Python takes 3 s to align
 _OWN = 10  # no document numbers so many clusters for each of its mentions
-_WORD = 3  # characters of a name that is more than a number, or a letter in place of one
+_NUMBER = 2  # characters of a name that may be a number, or a letter in place of one
 _REACHING = {name for name, row in FORMATS.items() if row.names_reach}
 
 
@@ -84,17 +84,13 @@ def _sides(run: Run) -> tuple[Any, ...]:
 def _may_reach(seen: Seen) -> bool:
     """Return whether clusters of gold may go on in other documents: by the format, or by their names."""
     document = seen.pair.gold
-    if document.format in _REACHING or not document.clusters or document.numbered:
-        return document.format in _REACHING
-    name = next(iter(document.clusters))  # one tells whether a document made up names for itself
-    if len(name) < _WORD:
+    if document.format in _REACHING or document.numbered:
+        return not document.numbered
+    name = next(iter(document.clusters), "")  # one tells whether a document made up names for itself
+    if len(name) <= _NUMBER:
         return False
     number = "".join(filter(str.isdecimal, name))[:9]
     return not number or int(number) > _OWN * sum(seen.table.gold_sizes)
-
-
-def _aligns(metric: str) -> bool:
-    return metric.startswith(("ceaf", "conll", "entity_f1"))
 
 
 def _reaches(run: Run) -> bool:
@@ -132,29 +128,16 @@ LOOKS: Sequence[Look] = (
         lambda options: options.documents == "file",
         _may_reach,
     ),
-    Look(
-        "solved",
-        "scoring.remarks:solved_in_python",
-        lambda seen: (len(seen.table.cells),),
-        lambda options: options.metrics is None or any(map(_aligns, options.metrics)),
-        lambda seen: len(seen.table.cells) >= _SLOW,
-    ),
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )
 PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
     ("scoring.remarks:differing_words", _compares_words),
     ("scoring.remarks:notes_of_readers", _has_notes),
-    (
-        "scoring.remarks:notes_on_categories",
-        lambda pair, options: bool(
-            (pair.gold.category_notes or pair.system.category_notes) and options.only_category
-        ),
-    ),
 )
 """What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
 RUN_REMARKS: Sequence[RunRow] = (
     RunRow("scoring.remarks:same", _sides, _may_be_one),
-    RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"], _REACHING), _reaches),
+    RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"],), _reaches),
     RunRow(
         "scoring.matching.near_misses:near_miss_warning",
         lambda run: (run.looked["near_misses"], run.documents),
@@ -162,8 +145,8 @@ RUN_REMARKS: Sequence[RunRow] = (
     ),
     RunRow(
         "scoring.remarks:without_scipy",
-        lambda run: (max(cells for cells, _ in run.looked["solved"]),),
-        lambda run: any(cells for cells, _ in run.looked.get("solved", ())),
+        lambda run: (run.options,),
+        lambda run: any(min(one.gold_mentions, one.system_mentions) >= _SLOW for one in run.documents),
     ),
     RunRow(
         "scoring.remarks:singletons_left_out",
@@ -214,6 +197,7 @@ def found_by(looks: Iterable[Look], seen: Seen) -> dict[str, Any]:
 def remarks_on(pair: Pair, options: Options) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     notices = list(pair.notices)
+    pair = pair.with_category_notes() if options.only_category else pair
     for function, concerns in PAIR_REMARKS:
         if concerns(pair, options):
             notices += function_at(function)(pair)

@@ -3,7 +3,8 @@
 With them, what a report says about the origin of both sides: keys of clusters, and hashes of what was read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorch2.model.document import Document
@@ -29,18 +30,7 @@ def notes_of_readers(pair: Pair) -> list[Notice]:
     notices = []
     if pair.system is not pair.gold:
         notices += [Notice("key", pair.system.path, note) for note in pair.system.file_notes]
-    return [*notices, *_of_sides(pair, _remarks_on_side)]
-
-
-def notes_on_categories(pair: Pair) -> list[Notice]:
-    """Return what readers say about the categories of either side."""
-    return _of_sides(pair, lambda document: _told(document, document.category_notes))
-
-
-def _of_sides(pair: Pair, remarks: Callable[[Document], list[tuple[str, str]]]) -> list[Notice]:
-    """Return remarks on each side, with the side that they are about; those on both once."""
-    notices = []
-    sides = [remarks(document) for document in (pair.gold, pair.system)]
+    sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
         of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
         whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
@@ -48,13 +38,9 @@ def _of_sides(pair: Pair, remarks: Callable[[Document], list[tuple[str, str]]]) 
     return notices
 
 
-def _told(document: Document, notes: Sequence[str]) -> list[tuple[str, str]]:
-    return [("reader", f"{shown_path(document.path)}: {note}") for note in notes]
-
-
 def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
     clusters = document.clusters
-    remarks = _told(document, document.notes)
+    remarks = [("reader", f"{shown_path(document.path)}: {note}") for note in document.notes]
     if document.path:
         empty = [name for name, members in clusters.items() if not members]
         if empty:
@@ -80,44 +66,32 @@ def same(
     return [Notice("same", system, f"{why}: is it the output of a system?")]
 
 
-def sizes_of_gold(pair: Pair) -> tuple[str, Mapping[str, int]]:
-    """Return the format and the number of mentions of each gold cluster, which may go on elsewhere."""
-    return pair.gold.format, {name: len(members) for name, members in pair.gold.clusters.items()}
+def sizes_of_gold(pair: Pair) -> Mapping[str, int]:
+    """Return the number of mentions of each gold cluster, which may go on in other documents."""
+    return {name: len(members) for name, members in pair.gold.clusters.items()}
 
 
-def reaching_clusters(
-    looked: Sequence[tuple[tuple[str, Mapping[str, int]], Measured]], reaching: Collection[str]
-) -> list[Notice]:
-    """Return a warning about links between documents, which do not count where each is scored by itself.
-
-    It is a hint if the format is none of those with `reaching` names, whose names are of all documents.
-    """
-    sizes: dict[str, list[int]] = {}
-    for (_, clusters), _ in looked:
-        for name, size in clusters.items():
-            sizes.setdefault(name, []).append(size)
-    links = sum(sum(own) ** 2 - sum(size**2 for size in own) for own in sizes.values()) // 2
+def reaching_clusters(looked: Sequence[tuple[Mapping[str, int], Measured]]) -> list[Notice]:
+    """Return a hint about links between documents, which do not count where each is scored by itself."""
+    whole = Counter[str]()
+    for clusters, _ in looked:
+        whole.update(clusters)
+    inside = sum(size**2 for clusters, _ in looked for size in clusters.values())
+    links = (sum(size**2 for size in whole.values()) - inside) // 2
     if not links:
         return []
-    lost = f"{counted(links, 'link')} of gold between documents cannot count"
+    what = f"{counted(links, 'link')} of gold between clusters of one name in several documents cannot count"
     how = "--documents=topic joins the documents of a topic, corpus all"
-    if any(form in reaching for (form, _), _ in looked):
-        why = "each document is scored by itself, but clusters of one name in several are one entity"
-        return [Notice("documents", "", f"{why}: {lost} ({how})")]
-    why = "each document is scored by itself; if clusters of one name in several are one entity,"
-    return [Notice(HINT, "", f"{why} {lost} ({how}, with --ids=shared)")]
+    return [Notice(HINT, "", f"each document is scored by itself: {what} ({how})")]
 
 
-def solved_in_python(cells: int) -> int:
-    """Return the number of cells that were aligned if SciPy is not there, else 0."""
+def without_scipy(options: Options) -> list[Notice]:
+    """Return a hint that alignments of large documents take their time, if SciPy is not there."""
     from importlib.util import find_spec
 
-    return 0 if find_spec("scipy") else cells
-
-
-def without_scipy(cells: int) -> list[Notice]:
-    """Return a hint that alignments of many cells take their time."""
-    why = f"CEAF of {cells} pairs of clusters in a document may take a while without SciPy"
+    if find_spec("scipy") or not any("ceaf" in metric.name for metric in counted_metrics(options)):
+        return []
+    why = "CEAF of a document of 20000 mentions may take a while without SciPy"
     return [Notice(HINT, "", f"{why}: pip install scipy (the numbers stay)")]
 
 

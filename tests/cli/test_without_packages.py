@@ -76,8 +76,8 @@ def test_alignments_that_may_take_a_while_name_scipy(monkeypatch: pytest.MonkeyP
     assert told("ceaf_m", gold) == []
     block_imports(monkeypatch)
     (hint,) = told("ceaf_m", gold)
-    assert hint.startswith("CEAF of 20000 pairs of clusters in a document may take a while without SciPy")
-    assert told("muc", gold) == told("ceaf_m", [gold[0][1:], *gold[1:]]) == [], "one cell less"
+    assert hint.startswith("CEAF of a document of 20000 mentions may take a while without SciPy: pip install")
+    assert told("muc", gold) == told("ceaf_m", [gold[0][1:], *gold[1:]]) == [], "one mention less"
 
 
 BESIDE = {

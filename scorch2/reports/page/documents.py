@@ -243,7 +243,7 @@ def texts_part(
     texts, is_packed = joined_parts(every, is_plain=is_plain)
     if is_packed:
         parts.append(tag("p", text(_PACKED), class_="notice", id="packed"))
-    return lines([*parts, texts])
+    return joined([lines(parts), texts])  # which begin a line each
 
 
 def _listed(scenes: Sequence[tuple[int, Scene]]) -> tuple[list[tuple[int, Scene]], int]:

@@ -148,15 +148,12 @@ def _possible(hint: str, documents: Iterable[Document]) -> str:
 
 def _windows(gold: Collection[str], system: Collection[str]) -> str:
     """Return how documents of the system are joined that have the names of gold with numbers behind them."""
-    import re
-
-    parts = [re.fullmatch(r"(.+?)([-_#./]?)[0-9]+", name) for name in system]
-    found = {(part[1], part[2]) for part in parts if part}
-    signs = {sign for _, sign in found}
-    if len(system) <= len(gold) or None in parts or len(signs) > 1 or {name for name, _ in found} != {*gold}:
+    stems = {name.rstrip("0123456789") for name in system}
+    signs, names = {stem[-1:] for stem in stems}, {stem[:-1] for stem in stems}
+    if len(system) <= len(gold) or len(signs) > 1 or not signs < {*"-_#./"} or names != {*gold}:
         return ""
-    pattern = f"(.+){'[.]' if signs == {'.'} else signs.pop()}[0-9]+"
-    return f"those of the system are parts of them: --align=text --join-windows='{pattern}' joins them"
+    how = f"--align=text --join-windows='(.+)[{signs.pop()}][0-9]+'"
+    return f"those of the system are parts of them: {how} joins them"
 
 
 def _difference(gold: Collection[str], system: Collection[str]) -> str:

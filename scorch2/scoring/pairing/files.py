@@ -282,9 +282,15 @@ class Pair(NamedTuple):
     system: Document
     notices: tuple[Notice, ...] = ()
     file: str = ""  # the name of its pair of files, if that is asked for
-    read: tuple[
-        ReadPair, ...
-    ] = ()  # what it was read as, if that is asked for: several where they are joined
+    read: tuple[ReadPair, ...] = ()  # what it was read as, if asked for: several where they are joined
+
+    def with_category_notes(self) -> "Pair":
+        """Return the pair whose sides also tell what readers say about categories."""
+        gold, system = (
+            side._replace(notes=[*side.notes, *side.category_notes], category_notes=())
+            for side in (self.gold, self.system)
+        )
+        return self._replace(gold=gold, system=gold if self.system is self.gold else system)
 
 
 Item: TypeAlias = Pair | Notice | InputError

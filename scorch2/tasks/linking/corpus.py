@@ -230,11 +230,8 @@ def _mentions(documents: Iterable[Document], only: set[tuple[str, int, int]] | N
 
 
 def _remarks(document: Document, nil: Nil, side: str) -> list[Notice]:
-    notes = (
-        ()
-        if nil.split and row_of(document.format).rows_have_ids
-        else (*document.notes, *document.category_notes)
-    )
+    has_ids = nil.split and row_of(document.format).rows_have_ids
+    notes = () if has_ids else (*document.notes, *document.category_notes)
     return [Notice("reader", document.id, f"{side}: {shown_path(document.path)}: {note}") for note in notes]
 
 
