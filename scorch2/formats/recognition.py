@@ -66,7 +66,6 @@ _TWO_COLUMNS = 'two columns are read below a first line that names them, "token"
 _GUM = "it has no coreference: give the CoNLL-U of GUM, dep/*.conllu, or coref/"
 _GIVE = "give the file that has coreference"
 _CORENLP = "write its JSON, which is read (-outputFormat json)"
-_ROWS = 20  # rows of a table that are looked at
 _OTHER_TEXTS = (
     (r"(?:QUOTE|ATTRIB)\tQ", f"quotations and speakers of LitBank: {_GIVE} (in its coref/)"),
     (r"doc\tunit1_toks\t", f"relations of discourse: {_GUM}"),
@@ -88,7 +87,6 @@ _OTHER_XML = (
     ({"html"}, "a page of HTML: give the files that it shows"),
 )
 """Kinds of XML that are not read, by elements that they begin with, and what to give instead."""
-_LOOKED_AT = 40  # elements at the beginning
 
 
 def refuse(text: str, path: str, option: str, row: Format | None) -> None:
@@ -114,7 +112,7 @@ def _other_text(text: str, row: Format | None) -> str:
     separator = None if row is not None and row.name == "conll" else "\t"
     if separator and re.match(_TWO, text):
         return _TWO_COLUMNS
-    lines = [line for line in text[:_HEAD].split("\n") if line.strip() and line[0] != "#"][:_ROWS]
+    lines = [line for line in text[:_HEAD].split("\n") if line.strip() and line[0] != "#"][:20]
     rows = [line.rstrip().split(separator) for line in lines if not line.startswith("-DOCSTART-")]
     numbers = {*map(len, rows)}
     cells = {cell for row in rows for cell in row[1:]}
@@ -140,7 +138,7 @@ def _text_of(path: str) -> str:
 
 def refuse_other_xml(data: bytes, path: str) -> None:
     """Raise an InputError for XML that is not of the anaphora exercise, if it has an element in its root."""
-    names = list(islice(elements(data), _LOOKED_AT))
+    names = list(islice(elements(data), 40))
     if len(names) > 1:
         how = next((how for there, how in _OTHER_XML if there.issubset(names)), "see scorch2 help formats")
         root, first = (quoted(name)[1:-1] for name in names[:2])

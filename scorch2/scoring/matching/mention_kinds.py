@@ -152,14 +152,12 @@ def _first_difference(gold: Document, system: Document) -> str:
     if gold.words is None or system.words is None:
         return ""
     try:
-        pairs = list(zip_longest(gold.words(), system.words()))
+        pairs = enumerate(zip_longest(gold.words(), system.words()))
     except InputError:  # columns that do not say where the word is
         return ""
-    for i, (here, there) in enumerate(pairs):
-        if here != there:
-            shown = ["missing" if word is None else quoted(word, 30) for word in (there, here)]
-            return f"; token {i} is {shown[0]}, in gold {shown[1]}"
-    return ""
+    place, both = next((i, both) for i, both in pairs if both[0] != both[1])
+    here, there = ("missing" if word is None else quoted(word, 30) for word in both)
+    return f"; token {place} is {there}, in gold {here}"
 
 
 def _by_name(document: Document) -> Document:
@@ -277,8 +275,7 @@ def _refuse_other_ids(gold: Document, system: Document) -> None:
         if ident and wanted and ident != wanted:
             why = f"sent_id {quoted(ident)}, but {quoted(wanted)} in gold ({shown_path(gold.path)})"
             where = f"document {quoted(system.id)}, sentence {number + 1}"
-            do = "write the ids of gold, or none"
-            raise system.error(f"{why}: both sides must agree ({do})", where)
+            raise system.error(f"{why}: both sides must agree (write the ids of gold, or none)", where)
 
 
 def _sentence_of(document: Document, place: int) -> tuple[str, int]:

@@ -212,10 +212,8 @@ def _shown_name(name: str, others: Sequence[str]) -> str:
 
 
 def _common_beginning(one: str, other: str) -> int:
-    for place, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return place
-    return min(len(one), len(other))
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def pair_by_name(
