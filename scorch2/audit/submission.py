@@ -2,13 +2,14 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from pkgutil import get_data
+from typing import Any, NamedTuple, cast
 
 from scorch2.audit.shared_task import SharedTask, TaskCorpus
-from scorch2.formats.archives import MOST_MEMBERS, unpacked
-from scorch2.formats.copies import Written, write_file
+from scorch2.formats.archives import MOST_MEMBERS, program, unpacked, zipped
+from scorch2.formats.copies import write_file
 from scorch2.formats.marked.shared import blind
 from scorch2.formats.reading import read
 from scorch2.formats.source import read_data
@@ -24,6 +25,7 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import Frozen, Options
 from scorch2.scoring.flow import Outcome, Scored, outcomes
+from scorch2.scoring.layout.escaping import json_text, plain_name
 from scorch2.scoring.pairing.files import Item, Pair, walked
 from scorch2.scoring.pairing.words import first_difference
 from scorch2.scoring.report import Report
@@ -166,20 +168,19 @@ def measured(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
 # What participants have
 
 
-def blinded(corpus: TaskCorpus) -> tuple[dict[str, Written], str]:
-    """Return the files of a corpus without annotation, by their paths in a submission, and their format."""
-    texts: dict[str, Written] = {}
-    form = ""
-    for name, path in _files(corpus.gold, corpus.submission).items():
+def blinded(corpus: TaskCorpus) -> dict[str, bytes]:
+    """Return the files of a corpus without annotation, by their paths in a submission."""
+    texts = {}
+    for name, path in files_by_name(corpus.gold, corpus.submission).items():
         documents = [blind(document, mentions=True) for document in read(path)]
         form = documents[0].format
         if not FORMATS[form].writer:
             raise InputError(path, "", f'{form} is not written: name files without annotation as "blind"')
-        texts[name] = write_file(documents, form, lossy=True)
-    return texts, form
+        texts[name] = write_file(documents, form, lossy=True).text.encode()
+    return texts
 
 
-def _files(path: str, called: str) -> dict[str, str]:
+def files_by_name(path: str, called: str) -> dict[str, str]:
     """Return the paths of a file, or of the files of a folder, by their paths in a submission."""
     if not os.path.isdir(path):
         return {called: path}
@@ -188,9 +189,66 @@ def _files(path: str, called: str) -> dict[str, str]:
 
 def _changed_blind(corpus: TaskCorpus) -> list[str]:
     """Return lines about files of participants that are not those that were handed out."""
-    files = _files(corpus.blind, corpus.submission)
+    files = files_by_name(corpus.blind, corpus.submission)
     now = {name: sha256(read_data(path)).hexdigest() for name, path in files.items()}
     then = corpus.sha256 or now
     changed = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     why = "the blind file is not the one that was handed out"
     return [f"{corpus.name}: {printable(name)}: {why}" for name in changed]
+
+
+def handed_out(task: SharedTask, value: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return what participants get, by paths: texts without annotation, and the file of their task."""
+    files: dict[str, bytes] = {}
+    rows = []
+    for corpus in task.corpora:
+        texts = blinded(corpus)
+        hashes = {name: sha256(data).hexdigest() for name, data in texts.items()}
+        place = corpus.submission
+        rows.append({"name": corpus.name, "blind": place, "submission": place, "sha256": hashes})
+        files |= texts
+    return {**files, "task.json": json_text({**value, "corpora": rows}, indent=1).encode()}
+
+
+# A bundle for Codabench
+
+_COMMAND = (
+    b"command: python3 /app/program/scorch2.pyz task score /app/input/ref/task.json /app/input/res "
+    b"--report=scores:/app/output/scores.txt --report=html:/app/output/detailed_results.html\n"
+)
+
+
+def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
+    """Return a competition of Codabench as a zip: gold, what participants get, and a program that scores."""
+    first, label = plain_name(task.settings[0].name), f"{task.metric}_f1"
+    keys = {
+        task.metric: "primary",
+        **{one.name: f"{first}_{plain_name(one.name)}_{label}" for one in task.corpora},
+    }
+    columns = [
+        {"title": title, "key": key, "index": number, "sorting": "desc", "precision": 4}
+        for number, (title, key) in enumerate(keys.items())
+    ]
+    gold: dict[str, bytes] = {}
+    rows = []
+    for corpus in task.corpora:
+        place = f"gold/{corpus.submission}"
+        rows.append({"name": corpus.name, "gold": place, "submission": corpus.submission})
+        gold |= {name: read_data(path) for name, path in files_by_name(corpus.gold, place).items()}
+    page = f"# {task.name}\n".encode()
+    text = cast("bytes", get_data(__name__, "competition.yaml")).decode()
+    parts = {
+        "reference_data": {"task.json": json_text({**value, "corpora": rows}).encode(), **gold},
+        "public_data": handed_out(task, value),
+        "scoring_program": {"metadata.yaml": _COMMAND, "scorch2.pyz": program()},
+    }
+    return zipped(
+        {
+            "competition.yaml": text.format(
+                name=json_text(task.name), start=json_text(start), columns=json_text(columns)
+            ).encode(),
+            "logo.png": cast("bytes", get_data(__name__, "logo.png")),
+            **dict.fromkeys(("terms.md", "overview.md"), page),
+            **{f"{folder}/{name}": data for folder, part in parts.items() for name, data in part.items()},
+        }
+    )

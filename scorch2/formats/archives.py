@@ -1,12 +1,14 @@
-"""Archives as they were uploaded: a zip of several files, unpacked into a folder of its own.
+"""Archives of several files: a zip that was uploaded, unpacked into a folder of its own, and others made.
 
 The number of members and what they hold are bounded; what is no file, or would lie elsewhere, is refused.
 """
 
+import io
 import os
 import stat
 import struct
-from typing import IO, TYPE_CHECKING
+from collections.abc import Mapping
+from typing import IO, TYPE_CHECKING, Any
 
 from scorch2.formats.source import judged, size
 from scorch2.formats.target import write_files
@@ -76,3 +78,34 @@ def _refusal(member: "ZipInfo") -> str:
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
         return "is encrypted, or compressed in another way than by deflate"
     return ""
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip of files by their paths: the same bytes at any time."""
+    import zipfile
+
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            member = zipfile.ZipInfo(name)
+            member.external_attr, member.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(member, data)
+    return made.getvalue()
+
+
+def program() -> bytes:
+    """Return scorch2 with all that it needs, as one file that Python runs."""
+    from importlib.resources import files
+
+    found = {"__main__.py": b"from scorch2.cli.main import main\nraise SystemExit(main())\n"}
+
+    def add(folder: Any, above: str) -> None:
+        for entry in sorted(folder.iterdir(), key=lambda entry: str(entry.name)):
+            if entry.is_dir():
+                add(entry, f"{above}/{entry.name}")
+            elif not entry.name.endswith(".pyc"):
+                found[f"{above}/{entry.name}"] = entry.read_bytes()
+
+    for package in ("docopt", "scorch2"):
+        add(files(package), package)
+    return zipped(found)

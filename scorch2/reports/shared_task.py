@@ -1,6 +1,5 @@
 """Forms of the scores of a shared task: corpora in rows, settings and metrics in columns."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,12 +7,13 @@ from scorch2.audit.shared_task import TaskReport
 from scorch2.model.score import AnyScore, Measured, Value, main_part, percent, plain_value
 from scorch2.reports.json import PYTHON, plain_scores
 from scorch2.reports.page.frame import Section, framed, html_table, text
-from scorch2.scoring.layout.escaping import in_frame, markdown_text
+from scorch2.scoring.layout.escaping import in_frame, markdown_text, plain_name
 from scorch2.scoring.layout.sheets import Content, Sheet
 from scorch2.scoring.layout.tables import WIDTH, Table
 from scorch2.scoring.report import SCHEMA, Report
 
 ALL = "all"
+_LEAST = 1e-4  # smaller numbers have an exponent, which YAML takes for text
 
 
 def shared_task_table(found: TaskReport, width: int = WIDTH) -> str:
@@ -120,25 +120,21 @@ def shared_task_scores(found: TaskReport) -> str:
     """Return the primary score first, then those of all corpora together, then each corpus."""
     lines = [*_lines([("primary", found.primary)])]
     for setting, reports in found.reports.items():
-        lines += _lines(_parts(found.wholes[setting].scores, f"{_plain(setting)}_"))
+        lines += _lines(_parts(found.wholes[setting].scores, f"{plain_name(setting)}_"))
         for name, report in reports.items():
-            lines += _lines(_parts(report.scores, f"{_plain(setting)}_{_plain(name)}_"))
+            lines += _lines(_parts(report.scores, f"{plain_name(setting)}_{plain_name(name)}_"))
     return "".join(lines)
 
 
 def _parts(scores: Mapping[str, AnyScore], before: str) -> Iterator[tuple[str, Value]]:
     for name, score in scores.items():
         for part, value in score._asdict().items():
-            yield f"{before}{_plain(name)}_{part}", value
+            yield f"{before}{plain_name(name)}_{part}", value
 
 
 def _lines(values: "Sequence[tuple[str, Value]] | Iterator[tuple[str, Value]]") -> Iterator[str]:
     # Platforms read no "null": an undefined score is 0.0, and a line says that it is none
     for name, value in values:
-        yield f"{name}: {float(value)!r}\n"
+        yield f"{name}: {float(value)!r}\n" if not 0 < value < _LEAST else f"{name}: {value:.20f}\n"
         if not value.defined:
             yield f"{name}_defined: 0\n"
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^\w.-]", "_", name)

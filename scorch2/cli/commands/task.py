@@ -1,17 +1,17 @@
 """scorch2 task: what the keeper of a shared task does, and what participants do before they submit."""
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
-from scorch2.audit.shared_task import read_task, scored, task_schema
-from scorch2.audit.submission import blinded, checked, opened
+from scorch2.audit.shared_task import SharedTask, read_task, scored, task_schema
+from scorch2.audit.submission import bundle, checked, handed_out, opened
 from scorch2.cli import console, options, output, usage
-from scorch2.cli.commands.convert import write_to
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
+from scorch2.formats.target import write_files
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import form_of, forms_of, render
 from scorch2.scoring.flow import unwatched
@@ -28,12 +28,14 @@ Usage:
                                     or a zip of it
   blind <task.json> <folder>        write what participants get: texts without annotation, and their
                                     own task.json, with hashes of these
+  codabench <task.json> <zip>       write a bundle for Codabench: gold, texts, and scorch2 itself
 
 Report:
 {usage.option_lines("-f, --format=<name>", _FORMS)}
 {usage.output_options("where the report goes; standard output if absent or -")}
+{usage.option_lines("--report=<name[:file]>", "one more report (repeatable), to a file or standard output")}
   --team=<name>             who made the submission, for the report
-  --date=<day>              when it was made, such as 2026-05-31
+  --date=<day>              when it was made, such as 2026-05-31; of a bundle, when the task begins
   --note=<text>             what else there is to say about it
   --schema                  print the JSON Schema of <task.json>, and nothing else
 
@@ -65,50 +67,67 @@ def run(words: Sequence[str]) -> int:
     return do(given, task, path)
 
 
-def _score(given: Mapping[str, Any], path: str, submission: str) -> int:
-    form = form_of(given["--format"], output.report_path(given), "shared_task")
+def _task(path: str) -> tuple[SharedTask, dict[str, Any], list[str]]:
+    """Return a task, the values of its file, and all that is read for it."""
     task = read_task(path)
-    target = output.report_target(given, [path, submission, *(corpus.gold for corpus in task.corpora)])
+    return (
+        task,
+        parse(read_text(path), path),
+        [path, *(corpus.gold for corpus in task.corpora if corpus.gold)],
+    )
+
+
+def _score(given: dict[str, Any], path: str, submission: str) -> int:
+    targets = options.requested_targets(given, "shared_task")
+    task, _, inputs = _task(path)
+    output.refuse_one_place([target.path for target in targets])
+    for target in targets:
+        output.check_target(target.path, [*inputs, submission], force=given["--force"])
     about = {name: given[f"--{name}"] for name in _ABOUT if given[f"--{name}"] is not None}
     watch = unwatched if given["--quiet"] else console.progress
     with opened(submission, task) as folder:
-        found = scored(task, folder, options.chosen_engine(dict(given)), about, watch)
+        found = scored(task, folder, options.chosen_engine(given), about, watch)
     console.refuse_warnings(found.notices, strict=given["--strict"])
-    output.write(target, output.laid_out(target, partial(render, found, form)))
+    output.write_all(
+        [(one.path, output.laid_out(one.path, partial(render, found, one.form))) for one in targets]
+    )
     console.warn(found.notices, quiet=given["--quiet"])
     return 0
 
 
-def _check(given: Mapping[str, Any], path: str, submission: str) -> int:
-    target = output.report_target(given, [path, submission])
-    task = read_task(path)
+def _check(given: dict[str, Any], path: str, submission: str) -> int:
+    task, _, inputs = _task(path)
+    target = output.report_target(given, [*inputs, submission])
     with opened(submission, task) as folder:
-        found = checked(task, folder, options.chosen_engine(dict(given)))
-    many = f"{counted(found.documents, 'document')} in {len(task.corpora)} corpora"
-    last = f"{counted(len(found.problems), 'problem')}" if found.problems else f"nothing to mend: {many}"
+        found = checked(task, folder, options.chosen_engine(given))
+    many = f"nothing to mend: {counted(found.documents, 'document')} in {len(task.corpora)} corpora"
+    last = counted(len(found.problems), "problem") if found.problems else many
     unchecked = f"; not checked without gold: {', '.join(found.unchecked)}" if found.unchecked else ""
     output.write(target, "".join(f"{line}\n" for line in (*found.problems, f"{last}{unchecked}")))
     return 1 if found.problems else 0
 
 
-def _blind(given: Mapping[str, Any], path: str, folder: str) -> int:
-    task = read_task(path)
-    value = parse(read_text(path), path)
-    inputs = [path, *(corpus.gold for corpus in task.corpora)]
-    written = [blinded(corpus) for corpus in task.corpora]
-    for row, corpus, (texts, form) in zip(value["corpora"], task.corpora, written, strict=True):
-        row.pop("gold", None)
-        hashes = {name: sha256("".join(text.text).encode()).hexdigest() for name, text in texts.items()}
-        row |= {"blind": corpus.submission, "submission": corpus.submission, "sha256": hashes}
-        write_to(folder, texts, inputs, form, force=given["--force"])
-    target = os.path.join(folder, "task.json")
-    output.check_target(target, inputs, force=True)
-    output.write(target, f"{json_text(value, indent=1)}\n")
+def _blind(given: dict[str, Any], path: str, folder: str) -> int:
+    task, value, inputs = _task(path)
+    files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task, value).items()}
+    for place in files:
+        output.check_target(place, inputs, force=given["--force"])
+    for place in files:
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+    write_files(files)
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[Mapping[str, Any], str, str], int]] = {
+def _codabench(given: dict[str, Any], path: str, target: str) -> int:
+    task, value, inputs = _task(path)
+    output.check_target(target, inputs, force=given["--force"])
+    output.write(target, bundle(task, value, given["--date"] or time.strftime("%Y-%m-%d")))
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[dict[str, Any], str, str], int]] = {
     "check": _check,
     "score": _score,
     "blind": _blind,
+    "codabench": _codabench,
 }

@@ -167,3 +167,12 @@ def _inner(value: Any) -> str:
         return json_text(value)
     lines = _escaped(json.dumps(value, separators=(",\n   ", ": ")))
     return f"{{\n   {lines[1:-1]}\n  }}"
+
+
+def plain_name(name: str) -> str:
+    """Return a name for a line ``name: value``.
+
+    >>> plain_name("cs pcedt: 1")
+    'cs_pcedt__1'
+    """
+    return re.sub(r"[^\w.-]", "_", name)
