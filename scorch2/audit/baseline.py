@@ -15,9 +15,9 @@ from scorch2.formats.target import save_report
 from scorch2.model import forms
 from scorch2.model.besides import Kept
 from scorch2.model.errors import InputError, Notice, UsageError, enumerated, json_place, quoted
-from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Frozen, Options, options_from
+from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
-from scorch2.model.score import AVERAGES, NO_ORDER, AnyScore, Measured, Tally
+from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
 from scorch2.model.values import resampled_tokens
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
@@ -102,8 +102,7 @@ def read(path: str, lookup: FindLookup) -> Report:
 
 def of_text(text: str, path: str, lookup: FindLookup) -> Report:
     """Return the report in the text of a file; an InputError tells of another text, or a changed report."""
-    value = values_of(text, path)
-    return _of_task(value, path, lookup).report if TASK in value else _Reader(path, lookup).report(value)
+    return _Reader(path, lookup).report(values_of(text, path))
 
 
 def values_of(text: str, path: str) -> dict[str, Any]:
@@ -153,64 +152,9 @@ def stored(path: str, lookup: FindLookup) -> Stored:
 
 def of_values(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Stored:
     """Return the report in plain values, with its intervals; an InputError tells that it was changed."""
-    if TASK in value:
-        return _of_task(value, path, lookup)
     reader = _Reader(path, lookup)
     report = reader.report(value)
     return Stored(report, reader.confidence(value, report), reader.version(value), reader.gold(value))
-
-
-# Shared tasks
-
-TASK, CORPORA = "shared_task", "corpora"
-"""The keys of the report of a shared task: what it is, and the reports of its corpora in all settings."""
-
-
-def joined(task: str, setting: str, reports: Mapping[str, Report], average: str) -> Report:
-    """Return one report of the corpora of a task, whose documents have the corpus as their file."""
-    first = next(iter(reports.values()))
-    documents = [
-        document._replace(id=f"{name}/{document.id}", file=name)
-        for name, report in reports.items()
-        for document in report.documents
-    ]
-    notices = [
-        notice._replace(document="/".join(filter(None, (name, notice.document))))
-        for name, report in reports.items()
-        for notice in report.notices
-    ]
-    choices: Any = Frozen({**first.options.choices, "average": average})
-    whole = report_of(first.rows, first.metrics, documents, first.options._replace(choices=choices), notices)
-    return whole._replace(facts=[(TASK, task), ("setting", setting)])
-
-
-def _of_task(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Stored:
-    """Return the report of a shared task as one of all corpora, in its first setting."""
-    check = _Reader(path, lookup)
-    told = check.object(value, "$", TASK)
-    task, average = (check.text(told, f"$.{TASK}", name) for name in ("name", "average"))
-    if average not in AVERAGES:
-        raise check.error(f"$.{TASK}.average", f"unknown average {quoted(average)}")
-    reports: dict[str, dict[str, Stored]] = {}
-    for i, item in enumerate(check.items(value, "$", CORPORA)):
-        place = f"$.{CORPORA}[{i}]"
-        row = item if isinstance(item, dict) else {}
-        setting, corpus = (check.text(row, place, name) for name in ("setting", "corpus"))
-        try:
-            found = of_values({"schema": None, **check.object(row, place, "report")}, path, lookup)
-        except InputError as error:
-            raise check.error(f"{place}.report{error.where.removeprefix('$')}", error.why) from None
-        reports.setdefault(setting, {})[corpus] = found
-    if not reports:
-        raise check.error(f"$.{CORPORA}", "no report of a corpus")
-    setting, first = next(iter(reports.items()))
-    made = [one.report.options for one in first.values()]
-    if any(options != made[0] for options in made):
-        raise check.error(f"$.{CORPORA}", "the corpora of a setting were scored with different options")
-    whole = joined(task, setting, {name: one.report for name, one in first.items()}, average)
-    check.check_scores(check.object(value, "$", "scores"), whole.scores)
-    gold = {f"{name}/{ident}": sha for name, one in first.items() for ident, sha in one.gold.items()}
-    return Stored(whole, None, check.version(value), gold)
 
 
 def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
@@ -294,7 +238,7 @@ class _Reader(Checked):
             breakdown=self._breakdown(value),
             inputs=self._inputs(value),
         )
-        self.check_scores(self.object(value, "$", "scores"), report.scores)
+        self._check_scores(self.object(value, "$", "scores"), report.scores)
         self._check_documents(value, report)
         return report
 
@@ -408,7 +352,7 @@ class _Reader(Checked):
             if "scores" in item:
                 place = f"$.documents[{i}]"
                 stored = self.object(item, place, "scores")
-                self.check_scores(stored, _scores(report, document), f"{place}.scores")
+                self._check_scores(stored, _scores(report, document), f"{place}.scores")
 
     def _tallies(self, counts: Mapping[str, Any], place: str, metric: Metric) -> tuple[Tally, ...]:
         found, where = self.object(counts, place, metric.name), json_place(place, metric.name)
@@ -468,10 +412,9 @@ class _Reader(Checked):
             raise self.error(place, "not an object")
         return Notice(*(self.text(item, place, name) for name in Notice._fields))
 
-    def check_scores(
+    def _check_scores(
         self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore], place: str = "$.scores"
     ) -> None:
-        """Refuse scores that are not those of the counts."""
         for name, score in scores.items():
             parts = self.object(stored, place, name)
             for part, value in score._asdict().items():

@@ -1,13 +1,13 @@
 """A shared task: its file, and what a submission to it scores.
 
-task.json ─▶ SharedTask;  SharedTask + a folder ─▶ a report per setting and corpus ─▶ TaskReport
+task.json ─▶ SharedTask;  SharedTask + a folder ─▶ a report per setting and corpus ─▶ one report
 """
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
-from scorch2.audit.baseline import joined
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.model.errors import (
@@ -22,16 +22,17 @@ from scorch2.model.errors import (
     shown_path,
     unknown_name,
 )
-from scorch2.model.forms import Shown
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
-from scorch2.model.score import Value, main_part
+from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
+from scorch2.model.score import main_part
 from scorch2.scoring.flow import Outcome, Watch, outcomes, unwatched
+from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
 from scorch2.scoring.pairing.files import Item, Pair, unanswered
 from scorch2.scoring.remarks import FILES
-from scorch2.scoring.report import Report
+from scorch2.scoring.report import Report, report_of
 
+_ALL, _DIGITS = "all", 4
 _OWN = {"average": "primary.average", "missing": "missing"}
 """Options that no setting has: fields of the task say it for all."""
 
@@ -163,53 +164,19 @@ def _setting(given: Mapping[str, Any], missing: str, path: str, place: str) -> T
 # Scores
 
 
-class _Fields(NamedTuple):
-    task: SharedTask
-    reports: Mapping[str, Mapping[str, Report]]
-    """By setting and corpus."""
-    wholes: Mapping[str, Report]
-    """By setting: one report of all corpora, averaged as the task says."""
-    missing: Sequence[str]
-    """The corpora that the submission lacks: they count 0."""
-    about: Mapping[str, str]
-    """Who and when: ``team``, ``date``, ``note``, as far as they are given. No score depends on it."""
-    notices: Sequence[Notice]
-
-
-class TaskReport(Shown, _Fields):
-    """The scores of a submission to a shared task."""
-
-    __slots__ = ()
-    shown_as = "shared_task"
-
-    @property
-    def first(self) -> Report:
-        """The report of all corpora in the primary setting."""
-        return self.wholes[self.task.settings[0].name]
-
-    @property
-    def primary(self) -> Value:
-        """The score that ranks, in 0..1."""
-        return main_part(self.first.scores[self.task.metric])
-
-    def __repr__(self) -> str:
-        return f"TaskReport({self.task.name!r}, {self.task.metric}={float(self.primary):.4f})"
-
-
 def scored(
-    task: SharedTask,
-    submission: str,
-    score: Callable[..., Report],
-    about: Mapping[str, str],
-    watch: Watch = unwatched,
-) -> TaskReport:
-    """Score the folder of a submission in all settings, with the engine `score`."""
+    task: SharedTask, submission: str, score: Callable[..., Report], watch: Watch = unwatched
+) -> Report:
+    """Score the folder of a submission with the engine `score`: one report of all corpora, as its files.
+
+    It is that of the primary setting; a list has the primary score in all settings.
+    """
     places = {corpus.name: os.path.join(submission, corpus.submission) for corpus in task.corpora}
     lacking = [corpus for corpus in task.corpora if not os.path.exists(places[corpus.name])]
     if lacking and (task.missing == "refused" or len(lacking) == len(task.corpora)):
-        names = listed(one.submission for one in lacking)
         how_many = "none" if len(lacking) == len(task.corpora) else "not all"
-        why = f"holds {how_many} of the corpora of {quoted(task.name)}: there is no {names}"
+        missing = listed(one.submission for one in lacking)
+        why = f"holds {how_many} of the corpora of {quoted(task.name)}: there is no {missing}"
         raise InputError(submission, "", why)
     reports: dict[str, dict[str, Report]] = {setting.name: {} for setting in task.settings}
     for corpus in task.corpora:
@@ -221,11 +188,52 @@ def scored(
             report = score(corpus.gold, path, setting.options, watch, measure)
             told = [] if is_lacking else [one for one in report.notices if one.code != HINT]
             reports[setting.name][corpus.name] = report._replace(notices=told)
-    wholes = {name: joined(task.name, name, found, task.average) for name, found in reports.items()}
+    wholes = {name: _joined(found, task.average) for name, found in reports.items()}
+    primary, first = next(iter(wholes.items()))
     why = f"the submission has no {{}}: the corpus counts 0 ({shown_path(submission)})"
     notices = [Notice("missing", one.name, why.format(shown_path(one.submission))) for one in lacking]
-    notices += wholes[task.settings[0].name].notices
-    return TaskReport(task, reports, wholes, [one.name for one in lacking], about, notices)
+    names = [name for name, whole in wholes.items() if task.metric in whole.scores]
+    by_corpus = {corpus: [reports[name][corpus] for name in names] for corpus in places}
+    by_corpus[_ALL] = [wholes[name] for name in names]
+    rows = [
+        (corpus, len(found[0].documents), *(_primary(report, task) for report in found))
+        for corpus, found in by_corpus.items()
+    ]
+    return first._replace(
+        facts=[("shared_task", task.name), ("setting", primary), ("primary", task.metric)],
+        notices=[*notices, *first.notices],
+        listings=[Listing("settings", ("corpus", "documents", *names), rows)],
+        unit="file",
+    )
+
+
+def _joined(reports: Mapping[str, Report], average: str) -> Report:
+    """Return one report of corpora: their documents have the corpus as their file."""
+    first = next(iter(reports.values()))
+    documents = [
+        document._replace(id=f"{name}/{document.id}", file=name)
+        for name, report in reports.items()
+        for document in report.documents
+    ]
+    notices = [
+        notice._replace(document="/".join(filter(None, (name, notice.document))))
+        for name, report in reports.items()
+        for notice in report.notices
+    ]
+    choices: Any = Frozen({**first.options.choices, "average": average})
+    options = first.options._replace(choices=choices)
+    read = [(f"{name}/", report.inputs or {}) for name, report in reports.items()]
+    inputs: dict[str, Any] = {
+        side: {f"{above}{key}": sha for above, one in read for key, sha in one.get(side, {}).items()}
+        for side in ("gold", "system")
+    }
+    pairing = sha256("".join(str(one.get("pairing")) for _, one in read).encode()).hexdigest()
+    whole = report_of(first.rows, first.metrics, documents, options, notices)
+    return whole._replace(inputs={**inputs, "pairing": pairing})
+
+
+def _primary(report: Report, task: SharedTask) -> float:
+    return round(float(main_part(report.scores[task.metric])), _DIGITS)
 
 
 def _against_nothing(items: Iterable[Item], options: Options) -> Iterator[Outcome]:

@@ -220,11 +220,8 @@ _COMMAND = (
 
 def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
     """Return a competition of Codabench as a zip: gold, what participants get, and a program that scores."""
-    first, label = plain_name(task.settings[0].name), f"{task.metric}_f1"
-    keys = {
-        task.metric: "primary",
-        **{one.name: f"{first}_{plain_name(one.name)}_{label}" for one in task.corpora},
-    }
+    names = [one.name for one in task.corpora]
+    keys = {task.metric: "primary", **{name: f"{plain_name(name)}_{task.metric}_f1" for name in names}}
     columns = [
         {"title": title, "key": key, "index": number, "sorting": "desc", "precision": 4}
         for number, (title, key) in enumerate(keys.items())

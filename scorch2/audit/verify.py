@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, get_args
 
 from scorch2.audit import OUTSIDE
-from scorch2.audit.baseline import TASK, Checked, FindLookup, made_with, of_values, read
+from scorch2.audit.baseline import Checked, FindLookup, made_with, of_values, read
 from scorch2.audit.differences import (
     ChangedNumber,
     ChangedValue,
@@ -203,8 +203,8 @@ def _refuse_others(stored: Plain, path: str) -> None:
     task = asked.get("task") if isinstance(asked, Mapping) else None
     if any(name in stored for name in _OTHERS):
         raise InputError(path, "$", f"a report of scorch2 errors ({_HINT})")
-    if TASK in stored:
-        raise InputError(path, "$", "a report of a shared task: verify those of its corpora, which it holds")
+    if isinstance(asked, Mapping) and "shared_task" in asked:
+        raise InputError(path, "$", "a report of a shared task (scorch2 task score makes it again)")
     if task is not None:
         what = "entity linking" if task == "linking" else "the anaphora exercise"
         raise InputError(path, "$", f"a report of {what} ({_HINT})")

@@ -56,7 +56,6 @@ def _in(module: str, *kinds: str) -> Mapping[str, str]:
 
 _SHOWN = {"errors": "reports.errors", "systems": "reports.systems", "annotators": "reports.agreement"}
 _BOARD = {"board": "reports.audit"}
-_TASK = {"shared_task": "reports.shared_task"}
 _OWN = {**_SHOWN, **_in("reports.resampling", "confidence", "significance"), **_BOARD}
 _RECORDS = {"verification": "reports.audit", **_in("reports.audit", "explanation", "explanations")}
 FORMS: Mapping[str, Form] = {
@@ -77,7 +76,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "table": Form(
         "aligned, percent with two decimals, counts: for reading",
-        {"scores": "reports.rows", **_OWN, **_TASK, **_in("tasks.linking.text", "linking", "measures")},
+        {"scores": "reports.rows", **_OWN, **_in("tasks.linking.text", "linking", "measures")},
         listing="__str__",
         has_classes=True,
         layout=("width",),
@@ -88,7 +87,7 @@ FORMS: Mapping[str, Form] = {
         {
             **_OWN,
             **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", "board"),
-            **_in("reports.json:as_json", *_RECORDS, *_TASK),
+            **_in("reports.json:as_json", *_RECORDS),
             **_in("tasks.linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),
@@ -115,7 +114,7 @@ FORMS: Mapping[str, Form] = {
     "csv": Form("the same separated by commas", {"systems": "reports.systems"}, (".csv",), shape="csv"),
     "markdown": Form(
         "for a pull request: gates, scores, change, lowest documents",
-        {"scores": "reports.rows", **_OWN, **_TASK},
+        {"scores": "reports.rows", **_OWN},
         (".md", ".markdown"),
         listing="markdown",
         has_classes=True,
@@ -145,7 +144,6 @@ FORMS: Mapping[str, Form] = {
             **_in("reports.page.documents", "scores", "errors"),
             "systems": "reports.page.systems",
             "board": "reports.page.systems",
-            **_TASK,
         },
         (".html", ".htm"),
         ignores=("--per-file", *_ORDER),
@@ -155,7 +153,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "scores": Form(
         "lines `name: value` for CodaLab and Codabench, full precision",
-        {"scores": "reports.shared_task", **_TASK},
+        {"scores": "reports.ci"},
         ignores=("--confidence", *_ROWS),
         shape="flat",
     ),
@@ -190,7 +188,7 @@ _METHODS: Mapping[str, Mapping[str, str]] = {
         **_in("reports.rows:preformatted", *_RECORDS),
     },
     "to_markdown": {"scores": "reports.rows"},
-    "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS, **_TASK},
+    "to_dict": {"scores": "reports.json", **_OWN, **_RECORDS},
     "to_records": {"scores": "reports.json", **_OWN, **_RECORDS},
     "save": {**_in("audit.baseline:save", "scores", *_OWN, *_RECORDS), **_BOARD},
     "citations": {"scores": "audit.cite"},

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.model.errors import Notice, printable
 from scorch2.model.results import Confidence, Verdict, verdict_summary
-from scorch2.model.score import AnyScore, Measured, main_part, percent
+from scorch2.model.score import AnyScore, Measured, Value, main_part, percent
 from scorch2.reports.rows import scores_markdown
 from scorch2.reports.text import scores_text
-from scorch2.scoring.layout.escaping import command_data, command_property, xml_text
+from scorch2.scoring.layout.escaping import command_data, command_property, plain_name, xml_text
 from scorch2.scoring.layout.escaping import openmetrics_label as label_value
 from scorch2.scoring.report import Report
 
 MOST_ANNOTATIONS = 10
+_LEAST = 1e-4
 _OF_ONE_KIND = 3
 _LAST = 2  # notices besides warnings: the scores, and where they are 0/0
 MOST_BYTES = 1 << 20
@@ -190,3 +191,26 @@ def _sample(name: str, labels: dict[str, str], value: float) -> str:
     inside = ",".join(f'{label}="{label_value(text)}"' for label, text in labels.items())
     shown = "NaN" if math.isnan(value) else repr(value)
     return f"scorch2_{name}{{{inside}}} {shown}" if inside else f"scorch2_{name} {shown}"
+
+
+def scores_scores(report: Report, _: Sequence[Measured] = ()) -> str:
+    """Return lines ``name: value`` in 0..1: the primary score of a task, all others, and those of files."""
+    named = [("", report.scores)]
+    named += [(f"{plain_name(one.id)}_", report.document_scores(one)) for one in report.files()]
+    values = {
+        f"{before}{plain_name(name)}_{part}": value
+        for before, scores in named
+        for name, score in scores.items()
+        for part, value in score._asdict().items()
+    }
+    primary = dict(report.facts).get("primary")
+    if isinstance(primary, str) and primary in report.scores:
+        values = {"primary": main_part(report.scores[primary]), **values}
+    return "".join(line for name, value in values.items() for line in _flat(name, value))
+
+
+def _flat(name: str, value: Value) -> Iterator[str]:
+    # Platforms read no "null": an undefined score is 0.0, and a line says so. YAML takes 1e-05 for a text.
+    yield f"{name}: {value:.20f}\n" if 0 < value < _LEAST else f"{name}: {float(value)!r}\n"
+    if not value.defined:
+        yield f"{name}_defined: 0\n"

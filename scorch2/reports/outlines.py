@@ -37,7 +37,7 @@ _OPENINGS = (
     r"(?:first|second|brackets|gold|system): ", r"(?:first|second) {2,}\S+(?: \S+)*$", r"Median ", r"Tests? ",
     r"Differences? ", r"Weights? ", r"Documents? ", r"\(after it, ", r"  \S+ {2,}\S", r"  sets, ",
     r" {2,}→ ", r" {2,}\S+  \S", r" {8,}\S", r"Spans? ", r"Rows? ", r"Marks? ", r"Mean ", r"Copied: ",
-    r"Windows? ", r"Shared task ", r"Undefined \(0/0\)",
+    r"Windows? ", r"Undefined \(0/0\)",
 )  # fmt: skip
 """How the sentences begin that stand above and below tables."""
 _COLUMNS = (

@@ -3,8 +3,10 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
+import subprocess
 import sys
 import threading
 import tracemalloc
@@ -320,3 +322,91 @@ def test_formats_that_are_not_written_are_handed_out_by_hand(tmp_path: Path, cap
     assert main(["task", "blind", str(path), str(tmp_path / "out")]) == 2
     assert 'is not written: name files without annotation as "blind"' in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+# A bundle for Codabench
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    """Return the folder of a bundle that was unpacked."""
+    assert main(["task", "codabench", "--start=2026-05-01", str(FILE), str(tmp_path / "bundle.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        archive.extractall(tmp_path / "bundle")
+    return tmp_path / "bundle"
+
+
+def run_as_the_platform(bundle: Path, submission: Path, app: Path) -> subprocess.CompletedProcess[str]:
+    """Run the scoring program in the folders of the platform: nothing is installed, input is read-only."""
+    shutil.copytree(bundle / "scoring_program", app / "program")
+    shutil.copytree(bundle / "reference_data", app / "input" / "ref")
+    shutil.copytree(submission, app / "input" / "res")
+    (app / "output").mkdir()
+    command = (app / "program" / "metadata.yaml").read_text("utf-8").removeprefix("command: python3 ")
+    words = [word.replace("/app/", f"{app.as_posix()}/") for word in command.split()]
+    places = [app / "input", *(app / "input").rglob("*"), *(app / "program").iterdir()]
+    for place in places:
+        place.chmod(0o555 if place.is_dir() else 0o444)
+    try:
+        return subprocess.run(
+            [sys.executable, "-I", "-S", *words],  # without the packages of this installation
+            cwd=app / "program",
+            env={"PATH": "", "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+    finally:
+        for place in places:
+            place.chmod(0o755)
+
+
+def test_a_bundle_scores_as_the_platform_runs_it(bundle: Path, tmp_path: Path, capsys: Capture) -> None:
+    done = run_as_the_platform(bundle, ALPHA, tmp_path / "app")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "6  0.6991         0.6568\n" in done.stdout
+    output = tmp_path / "app" / "output"
+    assert {path.name for path in output.iterdir()} == {"scores.txt", "detailed_results.html"}
+    assert main(["task", "score", "-f", "scores", str(FILE), str(ALPHA)]) == 0
+    scores = (output / "scores.txt").read_text("utf-8")
+    assert scores == capsys.readouterr().out
+    page = (output / "detailed_results.html").read_text("utf-8")
+    assert "69.91" in page
+    assert "news/n1" not in page
+
+
+def test_a_refused_submission_leaves_a_line_and_no_scores(bundle: Path, tmp_path: Path) -> None:
+    """The platform takes a missing file of scores for a failure, and shows what went to standard error."""
+    done = run_as_the_platform(bundle, SUBMISSIONS / "broken", tmp_path / "app")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("scorch2: error: ")
+    assert 'word 3 is "Tim", but "Tom"' in done.stderr
+    assert [*(tmp_path / "app" / "output").iterdir()] == []
+
+
+def test_a_bundle_says_what_the_platform_asks_for(bundle: Path, tmp_path: Path) -> None:
+    text = (bundle / "competition.yaml").read_text("utf-8")
+    fields = dict(re.findall(r"^\s*(?:- )?(\w+): (.+)$", text, re.MULTILINE))
+    for name in ("image", "terms", "file"):
+        assert (bundle / fields[name]).is_file()
+    for name in ("reference_data", "scoring_program", "public_data"):
+        assert (bundle / fields[name]).is_dir()
+    assert (bundle / "logo.png").read_bytes().startswith(b"\x89PNG")
+    assert (fields["title"], fields["start"], fields["version"]) == ("Results", '"2026-05-01"', "2")
+    image, version = fields["docker_image"].split(":")
+    assert image == "python"
+    assert tuple(map(int, version.split("-")[0].split("."))) >= (3, 10)
+    columns = json.loads(fields["columns"])
+    assert [column["index"] for column in columns] == [0, 1, 2, 3]
+    run_as_the_platform(bundle, ALPHA, tmp_path / "app")
+    lines = (tmp_path / "app" / "output" / "scores.txt").read_text("utf-8").splitlines()
+    assert {column["key"] for column in columns} <= {line.split(":")[0] for line in lines}
+    assert json.loads((bundle / "public_data" / "task.json").read_text("utf-8"))["corpora"][0]["sha256"]
+    assert "gold" not in (bundle / "public_data" / "task.json").read_text("utf-8")
+
+
+def test_a_bundle_has_the_same_bytes_at_any_time(bundle: Path, tmp_path: Path) -> None:
+    path = tmp_path / "again.zip"
+    assert bundle.is_dir()
+    assert main(["task", "codabench", "--start=2026-05-01", str(FILE), str(path)]) == 0
+    assert path.read_bytes() == (tmp_path / "bundle.zip").read_bytes()

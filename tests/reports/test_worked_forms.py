@@ -36,10 +36,6 @@ WORKED = {
         ("table", "json", "tsv", "markdown", "latex", "html"),
         "reports/test_forms_of_agreement.py::test_every_form_has_the_numbers_of_every_pair_and_the_mean",
     ),
-    "shared_task": dict.fromkeys(
-        ("table", "json", "markdown", "html", "scores"),
-        "audit/test_shared_task.py::test_every_form_has_the_scores_by_hand",
-    ),
     "confidence": {
         "tab": "cli/test_worked_commands.py::test_a_command_prints_what_was_counted_by_hand",
         "table": "analysis/test_resampling_commands.py::test_tables_are_for_reading",

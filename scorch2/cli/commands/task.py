@@ -3,21 +3,20 @@
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from scorch2.audit.shared_task import SharedTask, read_task, scored, task_schema
 from scorch2.audit.submission import bundle, checked, handed_out, opened
-from scorch2.cli import console, options, output, usage
+from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import UsageError, counted
-from scorch2.model.forms import form_of, forms_of, render
+from scorch2.model.forms import form_of, forms_of
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import json_text
 
-_FORMS = f"{usage.name_list(forms_of('shared_task'), 'default')}; else the suffix decides"
+_FORMS = f"{usage.name_list(forms_of('scores'), 'default')}; else the suffix decides"
 USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in one small file.
 
 Usage:
@@ -34,9 +33,7 @@ Report:
 {usage.option_lines("-f, --format=<name>", _FORMS)}
 {usage.output_options("where the report goes; standard output if absent or -")}
 {usage.option_lines("--report=<name[:file]>", "one more report (repeatable), to a file or standard output")}
-  --team=<name>             who made the submission, for the report
-  --date=<day>              when it was made, such as 2026-05-31; of a bundle, when the task begins
-  --note=<text>             what else there is to say about it
+  --start=<day>             of a bundle: when the task begins (default: today)
   --schema                  print the JSON Schema of <task.json>, and nothing else
 
 Speed:
@@ -47,8 +44,7 @@ Other:
 
 {usage.exit_statuses("0 done, 1 the check found problems, 2 error")}
 """
-CHOICES = {"--format": forms_of("shared_task")}
-_ABOUT = ("team", "date", "note")
+CHOICES = {"--format": forms_of("scores")}
 
 
 def run(words: Sequence[str]) -> int:
@@ -57,7 +53,7 @@ def run(words: Sequence[str]) -> int:
     if given["--schema"]:
         output.write(output.STDOUT, f"{json_text(task_schema(), indent=1)}\n")
         return 0
-    form_of(given["--format"], output.report_path(given), "shared_task")
+    form_of(given["--format"], output.report_path(given), "scores")
     action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
     if action is None:
         raise UsageError(f"what shall be done with the task? ({', '.join(_ACTIONS)}; see --help)")
@@ -78,21 +74,12 @@ def _task(path: str) -> tuple[SharedTask, dict[str, Any], list[str]]:
 
 
 def _score(given: dict[str, Any], path: str, submission: str) -> int:
-    targets = options.requested_targets(given, "shared_task")
     task, _, inputs = _task(path)
-    output.refuse_one_place([target.path for target in targets])
-    for target in targets:
-        output.check_target(target.path, [*inputs, submission], force=given["--force"])
-    about = {name: given[f"--{name}"] for name in _ABOUT if given[f"--{name}"] is not None}
+    asked = options.delivery_request(given, [*inputs, submission], usual="table")
     watch = unwatched if given["--quiet"] else console.progress
     with opened(submission, task) as folder:
-        found = scored(task, folder, options.chosen_engine(given), about, watch)
-    console.refuse_warnings(found.notices, strict=given["--strict"])
-    output.write_all(
-        [(one.path, output.laid_out(one.path, partial(render, found, one.form))) for one in targets]
-    )
-    console.warn(found.notices, quiet=given["--quiet"])
-    return 0
+        report = scored(task, folder, options.chosen_engine(given), watch)
+    return options.deliver(report, asked)
 
 
 def _check(given: dict[str, Any], path: str, submission: str) -> int:
@@ -110,8 +97,7 @@ def _check(given: dict[str, Any], path: str, submission: str) -> int:
 def _blind(given: dict[str, Any], path: str, folder: str) -> int:
     task, value, inputs = _task(path)
     files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task, value).items()}
-    for place in files:
-        output.check_target(place, inputs, force=given["--force"])
+    outputs.check_files(files, inputs, None, force=given["--force"])
     for place in files:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     write_files(files)
@@ -121,7 +107,7 @@ def _blind(given: dict[str, Any], path: str, folder: str) -> int:
 def _codabench(given: dict[str, Any], path: str, target: str) -> int:
     task, value, inputs = _task(path)
     output.check_target(target, inputs, force=given["--force"])
-    output.write(target, bundle(task, value, given["--date"] or time.strftime("%Y-%m-%d")))
+    output.write(target, bundle(task, value, given["--start"] or time.strftime("%Y-%m-%d")))
     return 0
 
 

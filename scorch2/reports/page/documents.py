@@ -413,7 +413,7 @@ def scores_html(report: Report, _: Sequence[Measured]) -> str:
 def page_of_scores(report: Report) -> str:
     """Return the page of a report whose errors are not known: scores and documents."""
     name = ranking_metric(list(report.scores))
-    scored = [DocumentEntry(document, report.document_scores(document)) for document in report.documents]
+    scored = [DocumentEntry(document, report.document_scores(document)) for document in report.listed()]
     scored.sort(key=lambda entry: as_rank(entry.scores[name]))
     classes = [table for dimension in report.breakdown for table in scores_by(dimension, report)]
     documents = documents_part(report, scored[:MOST_DOCUMENTS], name, len(scored[MOST_DOCUMENTS:]))
