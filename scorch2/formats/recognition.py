@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from itertools import islice
 
 from scorch2.formats.detection import decoded_head, elements, is_sacr
-from scorch2.formats.marked.marks import refuse_marks
 from scorch2.formats.reading import _LAST_FIRST, _by_suffix
 from scorch2.formats.source import names_beside, path_beside, read_start, stem
 from scorch2.formats.table import FORMATS, ROWS, XML, Format
@@ -94,6 +93,8 @@ def refuse(text: str, path: str, option: str, row: Format | None) -> None:
 
     `row` is the format that its beginning or its name looks like, whose reader refuses what is not told here.
     """
+    from scorch2.formats.marked.marks import refuse_marks
+
     is_rows = row is not None and row.family == ROWS
     if (is_rows or row is None) and (what := _other_text(text, row)):
         raise InputError(path, "", what)

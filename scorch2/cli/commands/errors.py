@@ -3,11 +3,10 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.patterns import PATTERNS
-from scorch2.analysis.systems import Comparison
 from scorch2.analysis.table import COUNTED, DIMENSIONS
 from scorch2.api.requests import WORDS, checked_settings, errors_request, refuse_second_reading
 from scorch2.cli import console, options, output, usage
@@ -20,6 +19,9 @@ from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
+
+if TYPE_CHECKING:
+    from scorch2.analysis.systems import Comparison
 
 _FORMS = f"{usage.name_list(forms_of('errors'), 'default')}; else the suffix decides"
 _METRICS = (
@@ -195,6 +197,8 @@ def requested_plots(
     given: dict[str, Any], inputs: Sequence[str], reports: Sequence[str], figures: Collection[str]
 ) -> list[Plot]:
     """Return which of some figures are asked for, checked before anything is read."""
+    if not given["--plot"]:
+        return []
     from scorch2.reports.figures import SUFFIXES
     from scorch2.reports.figures.charts import look_of
 
@@ -222,6 +226,8 @@ def requested_plots(
     return plots
 
 
-def images_of(plots: Sequence[Plot], value: error_report.ErrorReport | Comparison) -> list[tuple[str, bytes]]:
+def images_of(
+    plots: Sequence[Plot], value: "error_report.ErrorReport | Comparison"
+) -> list[tuple[str, bytes]]:
     """Return the file of each figure of a value with its bytes."""
     return [(plot.path, value.image(plot.form, plot.suffix, **plot.look)) for plot in plots]
