@@ -119,7 +119,9 @@ def _write_reports(seed: int) -> int:
                 if options[0] in REPORTS[report].ignores:
                     continue
                 target = os.path.join(REPORT_FOLDER, f"{form}-{number}.{report}")
-                status |= scorch2(["--quiet", "--no-hashes", *options, f"--format={report}", gold, system, target])
+                status |= scorch2(
+                    ["--quiet", "--no-hashes", *options, f"--format={report}", gold, system, target]
+                )
     for form, listed in itertools.product(WRITERS, LISTINGS):
         gold, system = (os.path.join(CORPUS_FOLDER, form, side) for side in ("gold", "sys"))
         target = os.path.join(REPORT_FOLDER, f"{form}-{listed}.json")
