@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from scorch2.analysis.paired_tests import SignificanceReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.analysis import agreement, compare, errors
+    from scorch2.api.audit import explain, leaderboard, verify
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
-    from scorch2.api.records import explain, leaderboard, verify
     from scorch2.api.resampling import confidence, significance
     from scorch2.audit.board import Leaderboard
     from scorch2.audit.explain import Explanation
@@ -71,13 +71,13 @@ _HOMES = {
     "compute": "api.library",
     "confidence": "api.resampling",
     "errors": "api.analysis",
-    "explain": "api.records",
-    "leaderboard": "api.records",
+    "explain": "api.audit",
+    "leaderboard": "api.audit",
     "read": "api.library",
     "resolve": "api.library",
     "score": "api.library",
     "significance": "api.resampling",
-    "verify": "api.records",
+    "verify": "api.audit",
 }
 
 __all__ = [

@@ -51,7 +51,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/analysis/systems.py": "cli/test_compare reports/test_systems_forms",
     "scorch2/tasks/anaphora/exercise.py": "tasks/test_are_properties tasks/test_are tasks/test_are_command",
     "scorch2/audit/differences.py": "audit/test_verify",
-    "scorch2/api/records.py": "audit/test_verify audit/test_board audit/test_explain",
+    "scorch2/api/audit.py": "audit/test_verify audit/test_board audit/test_explain",
     "scorch2/api/requests.py": "api/test_arguments_of_python api/test_library_analysis",
     "scorch2/cli/commands/*.py": "cli/test_worked_commands",
     "scorch2/cli/commands/annotations.py": "tasks/test_converters",
