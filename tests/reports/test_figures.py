@@ -60,8 +60,8 @@ class Svg(NamedTuple):
 
     def percent_across(self, x: float) -> float:
         """Return the value at a place of the axis from left to right."""
-        low, high = (self.place(words, "x") for words in ("60", "100"))
-        return 60 + 40 * (x - low) / (high - low)
+        low, high = (self.place(words, "x") for words in ("80", "100"))
+        return 80 + 20 * (x - low) / (high - low)
 
     def percent_up(self, y: float) -> float:
         low, high = (self.place(words, "y", "end") - 4 for words in ("0", "100"))

@@ -78,7 +78,7 @@ def test_the_overview_is_not_cut_and_its_figure_is_readable(
 def test_letters_of_figures_are_readable_on_a_telephone(browser: Browser, example: Path) -> None:
     browser.open(example)
     browser.resize(400)
-    figures = "[...document.querySelectorAll('.figure')]"
+    figures = "[...document.querySelectorAll('.figure')].filter(e => e.checkVisibility())"
     scales = f"return {figures}.map(e => e.clientWidth / e.viewBox.baseVal.width)"
     assert min(12 * scale for scale in browser.run(scales)) >= 10  # pixels; letters have 12 in the drawing
 
@@ -111,3 +111,44 @@ def test_every_kind_has_a_mark_of_its_own(browser: Browser, example: Path) -> No
     marks = browser.run("return [...document.querySelectorAll('.kinds .mark')].map(e => e.textContent)")
     assert marks == [kind.look.mark for kind in KINDS.values()]
     assert len(set(marks)) == len(KINDS)
+
+
+OVERLAPS = """
+    const figures = [...document.querySelectorAll('.figure')].filter(figure => figure.checkVisibility());
+    return figures.flatMap(figure => {
+      const boxes = [...figure.querySelectorAll('text')].map(e => [e.textContent, e.getBoundingClientRect()]);
+      const frame = figure.getBoundingClientRect();
+      const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+      return boxes.flatMap(([text, box], i) => [
+        ...boxes.slice(i + 1).filter(other => over(box, other[1])).map(other => [text, other[0]]),
+        ...(box.left < frame.left - 1 || box.right > frame.right + 1 ? [[text, 'outside']] : []),
+      ]);
+    });
+"""
+
+
+@pytest.mark.parametrize("width", [400, 900, 1400])
+def test_no_text_of_a_figure_lies_over_another(
+    browser: Browser, example: Path, single: Path, evil: Path, width: int
+) -> None:
+    for page in (example, single, evil):
+        browser.open(page)
+        browser.resize(width)
+        assert browser.run(OVERLAPS) == [], page
+
+
+def test_overlapping_words_are_seen(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.run(
+        "document.querySelector('.figure').append(document.querySelector('.figure text').cloneNode(true))"
+    )
+    assert browser.run(OVERLAPS) != []
+
+
+def test_figures_fit_a_telephone(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.resize(400)
+    boxes = "[...document.querySelectorAll('.box:has(> .figure)')].filter(e => e.checkVisibility())"
+    assert browser.run(f"return {boxes}.length") > 0
+    assert browser.run(f"return {boxes}.every(e => e.scrollWidth <= e.clientWidth)")

@@ -80,19 +80,31 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     metric = report.report.main_metric()
     label = report.report.short_label(metric)
     steps = _steps(report, metric)
-    scale, bottom = kit.Scale(*kit.PERCENT, _STEPS_LEFT, look.units - _BARS_ROOM), _STEP_ROW * len(steps)
+    lowest = _axis_start(steps)
+    scale, bottom = kit.Scale(lowest, 100, _STEPS_LEFT, look.units - _BARS_ROOM), _STEP_ROW * len(steps)
     shapes: list[kit.Shape] = [*kit.across(scale, 0, bottom, f"{label} F1, percent")]
     for place, step in enumerate(steps):
         shapes += _step(scale, step, _STEP_ROW * place)
     said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
     title, how = f"{label} F1 if errors are corrected one kind after the other", "from top to bottom"
     if report.shares:
-        title, how = f"What each kind of error costs: its share of {label} F1", "the mean over all orders"
+        title, how = (
+            f"What each kind of error costs: its share of {label} F1",
+            "the mean over all orders of correction",
+        )
     confidence = report.report.confidence
     if confidence is not None and any(step.interval for step in steps):
         how += f"; a line is an interval of {confidence.level:g} %"
-    words = kit.Words(title, f"Percent, {how}; a pale bar is a loss.", f"{label} F1 in percent: {said}")
+    begins = f" The axis begins at {lowest:g}." if lowest else ""
+    caption = f"Points of F1, {how}; pale: a loss.{begins}"
+    words = kit.Words(title, caption, f"{label} F1 in percent: {said}")
     return kit.figure(words, look, bottom + kit.AXIS, shapes)
+
+
+def _axis_start(steps: Sequence[_Step]) -> float:
+    """Return where the axis begins: at a ten below all ends, as the score itself is not what is compared."""
+    ends = [end for step in steps for end in (step.end, *(step.interval or ())) if end is not None]
+    return max(0.0, 10 * ((min(ends, default=0) - 2) // 10))
 
 
 def _steps(report: ErrorReport, metric: str) -> list[_Step]:
@@ -278,7 +290,6 @@ def shares(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     columns = kit.Scale(0, len(rows) or 1, _LEFT, right)
     shapes: list[kit.Shape] = [
         *kit.upwards(up, _LEFT, right),
-        kit.Label(0, _SHARES_TOP - 6, "percent", ink="pale"),
     ]
     for side, ink, shape, left in (
         ("recall", "recall", "circle", 18.0),

@@ -230,16 +230,20 @@ def round_steps(low: float, high: float) -> list[float]:
     return [step * i for i in range(first, int(high // step) + 1)]
 
 
+_NUMBER_ROOM = 28.0  # between the middles of numbers below an axis
 AXIS = 36.0  # the height of numbers and the title below an axis
 
 
 def across(scale: Scale, top: float, bottom: float, title: str) -> Iterator[Shape]:
     """Yield an axis from left to right: lines at round numbers, which stand below, and its title."""
     yield Label((scale.start + scale.end) / 2, bottom + 30, title, "middle", "pale")
+    last = -_NUMBER_ROOM
     for value in round_steps(scale.low, scale.high):
         x = scale.place(value)
         yield Line([(x, top), (x, bottom)], "grid")
-        yield Label(x, bottom + 15, f"{value:g}", "middle", "pale")
+        if x - last >= _NUMBER_ROOM:
+            last = x
+            yield Label(x, bottom + 15, f"{value:g}", "middle", "pale")
 
 
 def upwards(scale: Scale, left: float, right: float) -> Iterator[Shape]:

@@ -10,14 +10,13 @@ from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
 from scorch2.model.results import Breakdown, ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
-from scorch2.reports.figures.charts import draw
+from scorch2.reports.figures.charts import draw, look_of
 from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
 from scorch2.reports.page.frame import (
     NOTHING,
     TERMS,
     UNCOPIED,
     Html,
-    boxed,
     explained,
     html_table,
     joined,
@@ -37,8 +36,13 @@ from scorch2.scoring.report import Report
 
 
 def drawn(report: ErrorReport, name: str) -> Html:
-    """Return a figure by its name; for those who do not see it, it says what it shows."""
-    figure = draw(report, name)
+    """Return a figure by its name, and another one for narrow screens: one of them is seen."""
+    return joined([_drawn(report, name, "page"), _drawn(report, name, "column")])
+
+
+def _drawn(report: ErrorReport, name: str, paper: str) -> Html:
+    """Return a figure; for those who do not see it, it says what it shows."""
+    figure = draw(report, name, look_of(paper))
     width, height = coordinate(figure.width), coordinate(figure.height)
     known = report.examples_by_kind if name == "errors" else ()
     shown = tag(
@@ -51,7 +55,7 @@ def drawn(report: ErrorReport, name: str) -> Html:
         aria_label=figure.description,
         class_="figure",
     )
-    return boxed(shown)
+    return tag("div", shown, class_=f"box on-{paper}")
 
 
 def _element(shape: Shape) -> Html:
