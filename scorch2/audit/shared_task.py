@@ -64,6 +64,11 @@ class SharedTask(NamedTuple):
     average: str  # ``files`` for the mean over corpora, or ``pooled``
     missing: str  # ``zero`` or ``refused``
 
+    def required(self) -> dict[str, str]:
+        """Return the options that a report of the task has to be made with."""
+        choices: Any = self.settings[0].options.choices
+        return {**choices, "average": self.average}
+
 
 # The file
 
@@ -190,7 +195,7 @@ def scored(
             reports[setting.name][corpus.name] = report._replace(notices=told)
     wholes = {name: _joined(found, task.average) for name, found in reports.items()}
     primary, first = next(iter(wholes.items()))
-    why = f"the submission has no {{}}: the corpus counts 0 ({shown_path(submission)})"
+    why = "the submission has no {}: the corpus counts 0"
     notices = [Notice("missing", one.name, why.format(shown_path(one.submission))) for one in lacking]
     names = [name for name, whole in wholes.items() if task.metric in whole.scores]
     by_corpus = {corpus: [reports[name][corpus] for name in names] for corpus in places}

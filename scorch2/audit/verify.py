@@ -61,6 +61,7 @@ class Asked(NamedTuple):
     hashes: bool = False  # whether the report must have hashes of documents
     profile: str | None = None  # the profile whose settings it must have
     required: Mapping[str, str] = {}  # options that it must have, whatever the profile says
+    of_task: bool = False  # whether it must be the report of a shared task
 
 
 def required_options(words: Sequence[str]) -> dict[str, str]:
@@ -146,7 +147,7 @@ def verified(
 ) -> Verification:
     """Score both sides again as a stored report says, and compare; an InputError for another kind of file."""
     asked = asked or Asked()
-    _refuse_others(stored, path)
+    _refuse_others(stored, path, of_task=asked.of_task)
     options = made_with(stored, path, lookup)
     made = _with_typed(options, path, asked)
     checked, broken = _checked(stored, path, lookup)
@@ -197,14 +198,16 @@ _OTHERS = ("errors", "links", "corrected")  # keys of an analysis of errors
 _HINT = "verify scores again what scorch2 score wrote with -f json"
 
 
-def _refuse_others(stored: Plain, path: str) -> None:
+def _refuse_others(stored: Plain, path: str, *, of_task: bool) -> None:
     """Refuse JSON of other commands than ``score``."""
     asked = stored.get("options")
     task = asked.get("task") if isinstance(asked, Mapping) else None
     if any(name in stored for name in _OTHERS):
         raise InputError(path, "$", f"a report of scorch2 errors ({_HINT})")
-    if isinstance(asked, Mapping) and "shared_task" in asked:
-        raise InputError(path, "$", "a report of a shared task (scorch2 task score makes it again)")
+    is_of_task = isinstance(asked, Mapping) and "shared_task" in asked
+    if is_of_task != of_task:
+        what = "a report of a shared task (give it with --task)" if is_of_task else "of no shared task"
+        raise InputError(path, "$", what)
     if task is not None:
         what = "entity linking" if task == "linking" else "the anaphora exercise"
         raise InputError(path, "$", f"a report of {what} ({_HINT})")

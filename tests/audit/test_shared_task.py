@@ -207,9 +207,53 @@ def test_reports_of_two_tasks_are_not_compared(
     assert "shared_task" in capsys.readouterr().err
 
 
-def test_verify_says_that_it_is_a_report_of_a_task(stored: dict[str, str], capsys: Capture) -> None:
-    assert main(["verify", stored["alpha"], str(TASK / "gold"), str(TASK / "submissions" / "alpha")]) == 2
-    assert "$: a report of a shared task (scorch2 task score makes it again)" in capsys.readouterr().err
+def verified(
+    capsys: Capture, report: str, submission: str, task: Path = TASK / "task.json"
+) -> tuple[int, str]:
+    """Return the exit status of `verify` with a task, and what it prints."""
+    status = main(["verify", "-q", f"--task={task}", report, str(TASK / "submissions" / submission)])
+    return status, capsys.readouterr().out
+
+
+def test_verify_scores_a_submission_again(stored: dict[str, str], capsys: Capture) -> None:
+    for name, path in stored.items():
+        status, said = verified(capsys, path, name)
+        assert status == 0
+        assert f"{name}.json holds: " in said
+    status, said = verified(capsys, stored["alpha"], "beta")
+    assert status == 1
+    assert '"chat/c1" is changed' in said
+
+
+def test_verify_names_settings_that_are_not_those_of_the_task(
+    stored: dict[str, str], tmp_path: Path, capsys: Capture
+) -> None:
+    lenient = {"options": {"singletons": "drop"}, "profile": "conll"}
+    task = edited(tmp_path / "other", lambda task: task["settings"][0].update(lenient))
+    scored(capsys, "alpha", "-o", stored["alpha"], task=task)
+    status, said = verified(capsys, stored["alpha"], "alpha")
+    assert status == 1
+    assert "singletons is drop, and has to be keep" in said
+    task = edited(tmp_path / "pooled", lambda task: task["primary"].update(average="pooled"))
+    scored(capsys, "alpha", "-o", stored["alpha"], task=task)
+    status, said = verified(capsys, stored["alpha"], "alpha")
+    assert status == 1
+    assert "average is pooled, and has to be files" in said
+
+
+def test_verify_wants_a_task_for_reports_of_tasks_alone(
+    stored: dict[str, str], tmp_path: Path, capsys: Capture
+) -> None:
+    paths = [str(TASK / "gold" / "chat.jsonl"), str(TASK / "submissions" / "alpha" / "chat.jsonl")]
+    assert main(["verify", stored["alpha"], *paths]) == 2
+    assert "$: a report of a shared task (give it with --task)\n" in capsys.readouterr().err
+    plain = str(tmp_path / "plain.json")
+    assert main(["-q", "--profile=conll", *paths, plain]) == 0
+    assert main(["verify", f"--task={TASK / 'task.json'}", plain, paths[1]]) == 2
+    assert "$: of no shared task\n" in capsys.readouterr().err
+    for words in ([plain, paths[0]], [f"--task={TASK / 'task.json'}", plain, *paths]):
+        assert main(["verify", *words]) == 2
+        assert "give gold and a system, or --task=<task.json> and a submission" in capsys.readouterr().err
 
 
 # Files of tasks

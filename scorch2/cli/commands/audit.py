@@ -188,16 +188,17 @@ _REQUIRED = {
     "--require-profile=<name>": f"the settings of a profile, and no others: {usage.name_list(PROFILES)}",
     "--require=<option=value>": "a setting, whatever the profile says, such as pair=order (repeatable)",
     "--require-hashes": "SHA-256 of all documents, not only numbers",
+    "--task=<task.json>": "the settings of a shared task, in place of gold: a report of scorch2 task score",
     "--baseline=<file>": "the JSON report that gates on drops compare with",
 }
 VERIFY_USAGE = f"""\
 Verify a stored report: score again with its options, and compare data, options and numbers.
 
 Usage:
-  scorch2 verify [options] [--] <report.json> <gold> <sys>
+  scorch2 verify [options] [--] <report.json> <gold> [<sys>]
 
   <report.json>  written by scorch2 score with -f json
-  <gold> <sys>   files or folders, as for score
+  <gold> <sys>   files or folders, as for score; with --task the submission alone
 
 Report:
 {usage.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
@@ -224,10 +225,15 @@ VERIFY_CHOICES = {"--format": forms_of("verification"), "--require-profile": PRO
 def run_verify(words: Sequence[str]) -> int:
     """Verify the report that `words` name and return the exit status."""
     from scorch2.audit.baseline import values_of
+    from scorch2.audit.shared_task import read_task, scored
+    from scorch2.audit.submission import opened
     from scorch2.audit.verify import Asked, required_options, verified
 
     given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
+    if (system is None) != (given["--task"] is not None):
+        raise UsageError("give gold and a system, or --task=<task.json> and a submission (see --help)")
+    task = None if system is not None else read_task(given["--task"])
     form = form_of(given["--format"], output.report_path(given), "verification")
     typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
     inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
@@ -237,7 +243,8 @@ def run_verify(words: Sequence[str]) -> int:
         baseline=baseline,
         hashes=given["--require-hashes"],
         profile=given["--require-profile"],
-        required=required_options(given["--require"]),
+        required={**(task.required() if task else {}), **required_options(given["--require"])},
+        of_task=task is not None,
     )
     options_from(asked.profile)  # an unknown one is told before any report is read
     target = output.report_target(given, inputs)
@@ -245,6 +252,9 @@ def run_verify(words: Sequence[str]) -> int:
     progress = unwatched if given["--quiet"] else console.progress
 
     def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
+        if task is not None:
+            with opened(gold, task) as folder:
+                return scored(task, folder, engine, progress)
         if watch is unwatched:
             return engine(gold, system, chosen, progress, measure)
         from scorch2.analysis.corpus import shown_first_to
