@@ -94,18 +94,13 @@ def documents_in_order(
     listed = report.listed()
     if sort is None and worst is None:
         return listed
-    name = report.main_metric() if sort is None else _meant(report, sort)
+    name = report.main_metric() if sort is None else report.meant(sort)
+    if name is None:
+        names = enumerated(row.name for row in report.rows)
+        raise UsageError(f"documents cannot be ordered by {printable(str(sort))}: the report holds {names}")
     scored = [(main_part(report.document_scores(document)[name]), document) for document in listed]
     ordered = sorted(scored, key=lambda pair: (not pair[0].defined, pair[0]))
     return [document for _, document in ordered[:worst]]
-
-
-def _meant(report: Report, sort: str) -> str:
-    for row in report.rows:
-        if sort == row.name or sort.casefold() in (row.name, *row.aliases):
-            return row.name
-    names = enumerated(row.name for row in report.rows)
-    raise UsageError(f"documents cannot be ordered by {printable(sort)}: the report holds {names}")
 
 
 def score_caption(report: Report, table: Table) -> str:
@@ -134,9 +129,8 @@ def _sized_notes(report: Report) -> list[str]:
 def _means_note(report: Report) -> str:
     """Explain F1 where it is a mean, and not what recall and precision in its row give; or nothing."""
     average = AVERAGES[report.options.average]
-    if average.weigh is None or len(report.files() or report.documents) == 1:
-        return ""
-    scores = [score for score in report.scores.values() if isinstance(score, Score)]
+    is_mean = average.weigh is not None and len(report.files() or report.documents) != 1
+    scores = [score for score in report.scores.values() if is_mean and isinstance(score, Score)]
     if all(percent(ratios((r, 1, p, 1))[2]) == percent(f1) for r, p, f1 in scores):
         return ""
     unit = "files" if average.by_file else "documents"

@@ -47,7 +47,7 @@ class RunRow(NamedTuple):
 
     function: str
     takes: Callable[[Run], tuple[Any, ...]]
-    concerns: Callable[[Run], bool]
+    concerns: Callable[[Run], object]
     field: str = ""  # of `Report`; then the function takes the notices of the run, too
 
 
@@ -87,10 +87,12 @@ def _may_reach(seen: Seen) -> bool:
     if document.format in _REACHING or document.numbered:
         return not document.numbered
     name = next(iter(document.clusters), "")  # one tells whether a document made up names for itself
-    if len(name) <= _NUMBER:
-        return False
-    number = "".join(filter(str.isdecimal, name))[:9]
+    number = "".join(filter(str.isdecimal, name))[:9] if len(name) > _NUMBER else "0"
     return not number or int(number) > _OWN * sum(seen.table.gold_sizes)
+
+
+def _whole(run: Run) -> tuple[Any, ...]:
+    return run.documents, run.options
 
 
 def _reaches(run: Run) -> bool:
@@ -148,16 +150,8 @@ RUN_REMARKS: Sequence[RunRow] = (
         lambda run: (run.options,),
         lambda run: any(min(one.gold_mentions, one.system_mentions) >= _SLOW for one in run.documents),
     ),
-    RunRow(
-        "scoring.remarks:singletons_left_out",
-        lambda run: (run.documents, run.options),
-        lambda run: run.options.singletons == "e2e",
-    ),
-    RunRow(
-        "scoring.matching.mention_kinds:category_notices",
-        lambda run: (run.documents, run.options),
-        lambda run: bool(run.options.only_category),
-    ),
+    RunRow("scoring.remarks:singletons_left_out", _whole, lambda run: run.options.singletons == "e2e"),
+    RunRow("scoring.matching.mention_kinds:category_notices", _whole, lambda run: run.options.only_category),
     RunRow(
         "scoring.remarks:copy_notices", lambda run: (run.documents,), lambda run: run.options.align == "text"
     ),

@@ -52,7 +52,7 @@ def _remarks_on_side(document: Document) -> list[tuple[str, str]]:
 
 
 def same(
-    paths: tuple[str, str], files: tuple[str | None, str | None], origins: Iterable[Origin], equal: int
+    paths: tuple[str, str], files: Sequence[str | None], origins: Iterable[Origin], equal: int
 ) -> list[Notice]:
     """Return a warning if both sides are the same, or have so many `equal` mentions and no others."""
     # One may stand there by mistake. If a folder holds both, `files` are the patterns that tell them apart
@@ -89,10 +89,9 @@ def without_scipy(options: Options) -> list[Notice]:
     """Return a hint that alignments of large documents take their time, if SciPy is not there."""
     from importlib.util import find_spec
 
-    if find_spec("scipy") or not any("ceaf" in metric.name for metric in counted_metrics(options)):
-        return []
-    why = "CEAF of a document of 20000 mentions may take a while without SciPy"
-    return [Notice(HINT, "", f"{why}: pip install scipy (the numbers stay)")]
+    why = "CEAF of a document of 20000 mentions may take a while without SciPy: pip install scipy"
+    has_it = find_spec("scipy") or not any("ceaf" in metric.name for metric in counted_metrics(options))
+    return [] if has_it else [Notice(HINT, "", why)]
 
 
 def added_over_files(files: int, options: Options) -> list[Notice]:
@@ -145,11 +144,10 @@ _SIDES = (("gold", "--gold-key"), ("system", "--sys-key"))
 
 def origin_in_words(origin: Origin) -> str:
     """Return an origin as ``--verbose`` shows it."""
-    shown = [
+    return ", ".join(
         f"{side} {written or 'absent'}{f', key {key}' if key else ''}"
         for (side, _), written, key in zip(_SIDES, origin[:2], origin[2:], strict=True)
-    ]
-    return ", ".join(shown)
+    )
 
 
 class Provenance:
@@ -157,28 +155,20 @@ class Provenance:
 
     def __init__(self) -> None:
         self._first: dict[Origin, str] = {}  # the first document of each origin
-        self._last: Origin | None = None
         self._are_equal = True
-        self._documents = 0
 
     def see(self, ident: str, origin: Origin, is_equal: bool) -> None:
         """Take a document."""
-        self._documents += 1
-        if origin != self._last:
-            self._first.setdefault(origin, ident)
-            self._last = origin
-        if not is_equal:
-            self._are_equal = False
+        self._first.setdefault(origin, ident)
+        self._are_equal = self._are_equal and is_equal
 
     def keys(self) -> Mapping[str, Sequence[str]]:
         """Return the keys of either side, as `cluster_keys`."""
         return cluster_keys(self._first)
 
-    def same(
-        self, paths: tuple[str, str], files: tuple[str | None, str | None], mentions: int
-    ) -> list[Notice]:
+    def same(self, paths: tuple[str, str], files: Sequence[str | None], mentions: int) -> list[Notice]:
         """Return a warning if both sides are the same, which have `mentions`."""
-        return same(paths, files, self._first, mentions if self._documents and self._are_equal else 0)
+        return same(paths, files, self._first, mentions if self._first and self._are_equal else 0)
 
 
 def cluster_keys(origins: Mapping[Origin, str], _: Sequence[Notice] = ()) -> Mapping[str, Sequence[str]]:

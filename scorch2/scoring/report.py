@@ -121,12 +121,13 @@ class Report(Shown, _Record):
 
         It is typed as the usual score; of one with fewer parts, those it lacks are None.
         """
-        meant = self._meant(name)
+        meant = self.meant(name)
         if meant is None:
             raise KeyError(name)
         return cast("Score", self.scores[meant])
 
-    def _meant(self, name: object) -> str | None:
+    def meant(self, name: object) -> str | None:
+        """Return the metric of the report that a name or an alias means, if any."""
         if not isinstance(name, str) or name in self.scores:
             return name if isinstance(name, str) else None
         meant = {alias: row.name for row in self.rows for alias in (row.name, *row.aliases)}
@@ -134,7 +135,7 @@ class Report(Shown, _Record):
         return found if found in self.scores else None
 
     def __contains__(self, name: object) -> bool:
-        return self._meant(name) is not None
+        return self.meant(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.scores)

@@ -175,7 +175,7 @@ def test_markdown_is_the_table_and_the_signature(report: scorch2.Report) -> None
     assert head.split(" | ")[:2] == ["| metric", "recall"]
     assert set(rule) <= set("|:- ")
     assert len(rows) == len(OF_CLUSTERS) + 4
-    assert rows[-3] == "Scores in percent."
+    assert rows[-3] == "Scores in percent. 5 mentions of gold, 5 of the system."
     assert rows[-1] == f"`{report.signature()}`"
 
 

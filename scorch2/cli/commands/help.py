@@ -21,7 +21,6 @@ _ALL = "options"  # the word for the whole help of score
 PATTERN = "scorch2 help [<command> | <topic> | options | completion <shell> | <word>...]"
 GUIDE = "Guide (scorch2 help <topic>)"  # the title of the topics in the list
 _COMMANDS = "Commands (scorch2 help <command>)"
-_MORE_NAMES = 16  # characters for how many more commands a group has, of which all have one line
 _LINES, _PAGES = 4, 6  # how many lines of a page, and pages, are shown if words are searched
 _PRINTED = "```console"
 _HISTORY = "changes"  # the page that is shown last
@@ -302,7 +301,7 @@ _MORE = {
     "scorch2 help <word>": "a command, a page, or the lines of pages that hold the word or message",
 }
 _GROUPS = "\n".join(
-    f"  {title}: {enumerated(group, usage.WIDTH - len(title) - _MORE_NAMES)}"
+    f"  {title}: {enumerated(group, usage.WIDTH - len(title) - 16)}"  # and 12 more, for example
     for title, group in commands.GROUPS.items()
 )
 FIRST_SCREEN = f"""Score coreference output against gold: MUC, B³, CEAF_m, CEAF_e, BLANC, LEA, CoNLL average.

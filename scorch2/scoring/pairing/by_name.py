@@ -152,8 +152,9 @@ def _windows(gold: Collection[str], system: Collection[str]) -> str:
     signs, names = {stem[-1:] for stem in stems}, {stem[:-1] for stem in stems}
     if len(system) <= len(gold) or len(signs) > 1 or not signs < {*"-_#./"} or names != {*gold}:
         return ""
-    how = f"--align=text --join-windows='(.+)[{signs.pop()}][0-9]+'"
-    return f"those of the system are parts of them: {how} joins them"
+    return (
+        f"the system's are parts of them: --align=text --join-windows='(.+)[{signs.pop()}][0-9]+' joins them"
+    )
 
 
 def _difference(gold: Collection[str], system: Collection[str]) -> str:
