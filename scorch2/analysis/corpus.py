@@ -56,8 +56,9 @@ from scorch2.scoring.report import Report
 Rank: TypeAlias = tuple[float, int]  # the score of a document and its place in the order of the files
 
 
-MOST_EXAMPLES, MOST_PAIRS, OF_PAIR = 50, 8, 10
-"""The examples of a kind on the page, its most frequent pairs of texts, and the examples of each of these."""
+MOST_EXAMPLES, MOST_PAIRS, OF_PAIR, OF_PATTERN = 50, 8, 10, 3
+"""The examples of a kind on the page, its most frequent pairs of texts, the examples of each of these and,
+at least, of each pattern."""
 _KEPT_PAIRS = 20_000  # pairs of texts that have examples of their own while documents go by
 
 
@@ -70,6 +71,7 @@ class ChosenExamples:
         self._pairs: Counter[tuple[str, tuple[str, str]]] = Counter()
         self._of_pair: dict[tuple[str, tuple[str, str]], list[Ranked]] = {}
         self._spread = Spread()
+        self._of_pattern: dict[str, list[ListedRow]] = {}
 
     def add(self, rows: Sequence[ListedRow]) -> None:
         """Keep those of a document that cost most."""
@@ -77,6 +79,9 @@ class ChosenExamples:
         for row in rows:
             group, texts = (row["kind"], who_of(row)), pair_of(row)
             new.setdefault(group, []).append((self._spread.rank(row, group), row))
+            for name in row["patterns"]:
+                few = self._of_pattern.setdefault(name, [])
+                few += [row] * (len(few) < OF_PATTERN)
             if all(texts):
                 self._pairs[row["kind"], texts] += 1
                 self._of_pair.setdefault((row["kind"], texts), []).append(new[group][-1])
@@ -102,8 +107,13 @@ class ChosenExamples:
         most: dict[str, list[Ranked]] = {}
         for (kind, _), rows in self._most.items():
             most.setdefault(kind, []).extend(rows)
+        rare: dict[str, list[ListedRow]] = {}
+        for name, few in self._of_pattern.items():
+            rare.setdefault(name.partition(".")[0], []).extend(few)
         return {
-            kind: KindExamples(self._numbers[kind], as_shown(most[kind]), pairs.get(kind, ()))
+            kind: KindExamples(
+                *(self._numbers[kind], as_shown(most[kind]), pairs.get(kind, ()), rare.get(kind, ()))
+            )
             for kind in KINDS
             if kind in most
         }
@@ -192,7 +202,8 @@ def analysed(
     system: AnalysedSystem, other: AnalysedSystem | None, request: AnalysisRequest, metrics: ShownMetrics
 ) -> ErrorReport:
     """Return the errors of a system, and what another one makes better and worse, if there is one."""
-    request = request._replace(trace=other is not None)
+    has_places = request.has_places or request.page is not None
+    request = request._replace(trace=other is not None, has_places=has_places)
     documents = Details()
     watch: Watch = documents.watch
     chosen = None

@@ -163,6 +163,7 @@ class KindExamples(NamedTuple):
     number: int  # of all examples
     rows: Sequence[ListedRow]
     pairs: Sequence[PairExamples]
+    of_patterns: Sequence[ListedRow] = ()  # a few of each pattern, which `rows` may have, too
 
 
 class ClassFindings(NamedTuple):

@@ -156,7 +156,7 @@ def errors_request(  # noqa: PLR0913 - keyword-only
         kinds=tuple(kinds),
         patterns=tuple(patterns),
         counted=tuple(name for name in COUNTED if name in by),
-        has_places=page is not None or "place" in (*by, *(figures or ())),
+        has_places="place" in (*by, *(figures or ())),
         documents=tuple(documents),
         page=page,
         what_if=tuple([scenario(words, spelling.option("what_if")) for words in what_if]),

@@ -91,7 +91,7 @@ def test_a_span_error_shows_the_mention_of_both_sides(
     assert "of gold, and below it that of the system" in " ".join(lines)
     path = tmp_path / "page.html"
     assert main(["errors", "-q", "--spans=overlap", *files, str(path)]) == 0
-    (card,) = re.findall(r'<li class="card">(.*?)</li>', path.read_text("utf-8"), re.DOTALL)
+    (card,) = re.findall(r'<li class="card"[^>]*>(.*?)</li>', path.read_text("utf-8"), re.DOTALL)
     said = [unescape(re.sub("<[^>]*>", "", words)) for words in re.findall("<p[^>]*>(.*?)</p>", card)]
     assert said[1:] == [
         "gold, row 1 Ann saw the old king .",

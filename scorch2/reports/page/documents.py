@@ -23,6 +23,7 @@ from scorch2.reports.page.frame import (
     Html,
     Section,
     anchor,
+    codes,
     framed,
     html_table,
     joined,
@@ -72,7 +73,9 @@ def _error(  # noqa: PLR0913, PLR0917 - what is known of an error
     mention = _mention(scene, shown, first, own(first))
     pair = _pair(scene, shown, error, pairs.get(error.kind, ()))
     classes = made_by(f"error {error.kind}", who)
-    start = opened("li", id=error_anchor(scene, error), class_=classes, data_p=pair)
+    start = opened(
+        "li", id=error_anchor(scene, error), class_=classes, data_p=pair, data_t=codes(error.patterns)
+    )
     told = f"<p>{marked_kind(error.kind)}: {mention}{near} {said}</p>"
     return Html(f'{start}{told}<p class="pale">{"".join(_entities(scene, error, looks))}</p></li>')
 

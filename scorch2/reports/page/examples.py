@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
+from urllib.parse import quote
 
 from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
@@ -24,6 +25,7 @@ from scorch2.reports.page.frame import (
     WRONG,
     Html,
     anchor,
+    codes,
     joined,
     kind_mark,
     lines,
@@ -97,6 +99,8 @@ def _kind(
     for place, pair in enumerate(examples.pairs, start=1):
         for row in pair.rows:
             cards.setdefault(id(row), (row, ["more"]))[1].append(f"p{place}")
+    for row in examples.of_patterns:
+        cards.setdefault(id(row), (row, ["rare"]))
     items = [card(row, classes) for row, classes in cards.values()]
     rest = examples.number - sum(who_of(row) != SECOND for row in examples.rows)
     of = f"{examples.number - rest} of {examples.number}, of equal cost some from all over the texts"
@@ -106,6 +110,7 @@ def _kind(
         tag("summary", heading, tag("span", text(points))),
         remark(f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."),
         _who(report, kind),
+        _patterns(report, kind),
         *_pairs(kind, examples),
         tag("ol", *items, class_="cards"),
         remark(more) if more else NOTHING,
@@ -128,6 +133,22 @@ def _who(report: ErrorReport, kind: str) -> Html:
         for who, number in numbers
     ]
     return tag("p", joined(links, ", "))
+
+
+def _patterns(report: ErrorReport, kind: str) -> Html:
+    """Return what errors of a kind have in common, as links that choose those."""
+    links = [
+        tag(
+            *("a", text(f"{name.partition('.')[2]} ({count.errors})")),
+            href=f"#{(place := f'kind={kind}&pattern={quote(name)}')}", id=place, title=name,
+            data_t=codes([name]),
+        )
+        for name, count in report.patterns.items()
+        if name.startswith(f"{kind}.")
+    ]  # fmt: skip
+    return (
+        tag("p", joined([tag("b", text("In common")), *links], " "), class_="patterns") if links else NOTHING
+    )
 
 
 def _pairs(kind: str, examples: KindExamples) -> list[Html]:
@@ -188,7 +209,8 @@ def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, 
         return Html(f" {name_in_file if look is None else look.chip(report.said(side))}")
 
     did = tag("p", Html(done(row, report.said, lambda words: text(shortened(words)), called)))
-    return tag("li", *parts, did, class_=made_by(" ".join(["card", *classes]), who_of(row)))
+    classes_of = made_by(" ".join(["card", *classes]), who_of(row))
+    return tag("li", *parts, did, class_=classes_of, data_t=codes(row["patterns"]))
 
 
 def _cost(row: ListedRow) -> str:

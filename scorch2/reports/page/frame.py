@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from scorch2.analysis.error_report import of_sides
 from scorch2.analysis.kinds import KINDS
+from scorch2.analysis.patterns import PATTERNS
 from scorch2.reports.figures.kit import pattern
 from scorch2.scoring.layout.tables import Table
 
@@ -145,6 +146,14 @@ def marked_kind(kind: str) -> Html:
 def linked_kind(kind: str) -> Html:
     """Return the mark and the name of a kind as a link to its examples."""
     return tag("a", marked_kind(kind), href=f"#kind={kind}", class_="to")
+
+
+_CODES = {name: str(code) for code, name in enumerate(PATTERNS)}
+
+
+def codes(patterns: Iterable[str]) -> str | None:
+    """Return patterns as an attribute has them, by which the page chooses errors; None for none."""
+    return " ".join([_CODES[name] for name in patterns]) or None
 
 
 def kind_link(kind: str, target: str, who: str = "") -> Html:

@@ -28,6 +28,7 @@ from scorch2.reports.page.frame import (
     text,
     titled,
 )
+from scorch2.reports.page.places import places_part
 from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.metrics import METRICS
@@ -191,7 +192,7 @@ _LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "corre
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
     known = known_dimensions(report)
-    parts = [_legend(report.examples_by_kind)]
+    parts = [places_part(report), _legend(report.examples_by_kind)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
         parts += [heading, _links_table(name, rows, report), *scores_by(name, report.report)]

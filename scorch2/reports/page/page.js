@@ -45,7 +45,7 @@ if (window.DecompressionStream) {
 }
 
 // The address: a place on the page, and then the filters.
-const FILTERS = ["kind", "view", "find", "pair", "other"];
+const FILTERS = ["kind", "view", "find", "pair", "other", "pattern"];
 const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
 const read = () => {
   const place = [], given = {};
@@ -55,7 +55,7 @@ const read = () => {
   }
   return { place: place.join("&"), given };
 };
-let place = "";
+let place = "", pattern;  // that of errors which are shown, as the link that chose it
 const shownKinds = () => kinds.filter(box => box.checked).map(box => box.id.slice(2));
 const whoIsWrong = () => wrong.find(box => box.checked && box.id !== "o-all")?.id.slice(2);
 const chosenPair = () => pairs.find(box => box.checked && box.value);
@@ -68,6 +68,7 @@ const write = () => {
   if (whoIsWrong()) add("other", whoIsWrong());
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
+  if (pattern) add("pattern", pattern.title);
   history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.href.split("#")[0]);
 };
 
@@ -78,7 +79,10 @@ const TYPING = 200;  // milliseconds without a key: the end of a word
 const filter = async () => {
   const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const pair = chosenPair(), shown = new Set(shownKinds()), who = whoIsWrong();
-  const narrows = words.length > 0 || pair !== undefined;
+  const common = item => !pattern || item.dataset.t?.split(" ").includes(pattern.dataset.t);
+  for (const card of all(".card")) card.classList.toggle("met", Boolean(pattern) && Boolean(common(card)));
+  for (const box of all("details.kind")) box.classList.toggle("common", Boolean(pattern && box.contains(pattern)));
+  const narrows = words.length > 0 || pair !== undefined || pattern !== undefined;
   if (!narrows && !narrowed) return;
   narrowed = narrows;
   if (narrows) await unpack(packed());
@@ -88,7 +92,7 @@ const filter = async () => {
     const fitting = new Set();
     for (const item of all(".error", box)) {
       const text = item.textContent.toLowerCase();
-      const fits = words.every(word => text.includes(word))
+      const fits = words.every(word => text.includes(word)) && common(item)
         && (!pair || item.dataset.p === pair.value && item.classList.contains(pair.dataset.kind));
       item.classList.toggle("unmatched", !fits);
       if (fits) fitting.add(item.closest("tr"));
@@ -103,7 +107,13 @@ const filter = async () => {
 };
 const changed = () => { filter(); write(); };
 const choose = chosen => kinds.forEach(box => { box.checked = chosen.includes(box.id.slice(2)); });
-const dropPairs = kept => pairs.forEach(box => { if (!box.value && box.name !== kept?.name) box.checked = true; });
+const mark = link => {
+  pattern?.removeAttribute("aria-current");
+  pattern = link;
+  pattern?.setAttribute("aria-current", "true");
+};
+const dropPairs = kept => { mark(); dropOthers(kept); };
+const dropOthers = kept => pairs.forEach(box => { if (!box.value && box.name !== kept?.name) box.checked = true; });
 for (const box of kinds) box.addEventListener("change", () => { dropPairs(); changed(); });
 for (const box of views) box.addEventListener("change", write);
 for (const box of wrong) box.addEventListener("change", changed);
@@ -144,6 +154,7 @@ const arrive = async () => {
   if (find && given.find !== undefined) find.value = given.find;
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
   if (pair) { dropPairs(pair); pair.checked = true; }
+  if (given.pattern) mark(all(".patterns a").find(link => link.title === given.pattern));
   place = there;
   const target = await findPlace(place || (given.kind ? `kind=${given.kind}` : ""));
   for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
@@ -188,6 +199,39 @@ for (const head of all(".sortable thead th")) {
     };
     body.append(...[...body.rows].sort((a, b) => (up ? 1 : -1) * compare(a, b)));
   });
+}
+
+// Errors along the texts: a part of the bars is counted alone.
+for (const chart of all(".places")) {
+  const svg = chart.querySelector("svg"), bars = all("[data-n]", svg), reset = chart.querySelector("button");
+  const [part, ...numbers] = all("output", chart).reverse();
+  let from, moved = false;
+  const count = (one, other) => {
+    const is = one !== undefined, low = is ? Math.min(one, other) : 0, high = is ? Math.max(one, other) : bars.length - 1;
+    bars.forEach((bar, i) => bar.classList.toggle("in", is && low <= i && i <= high));
+    const each = bars.slice(low, high + 1).map(bar => bar.dataset.n.split(",").reverse());
+    numbers.forEach((output, kind) => { output.value = each.reduce((sum, its) => sum + Number(its[kind]), 0); });
+    part.value = is ? `${bars[low].dataset.at} … ${bars[high].dataset.at}` : "";
+    reset.hidden = !is;
+  };
+  const at = event => bars.indexOf(document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-n]"));
+  svg.addEventListener("dragstart", event => event.preventDefault());
+  svg.addEventListener("pointerdown", event => { from = at(event); moved = false; });
+  svg.addEventListener("pointermove", event => {
+    const to = at(event);
+    if (!event.buttons || from === undefined || from < 0 || to < 0 || to === from && !moved) return;
+    moved = true;
+    count(from, to);
+  });
+  svg.addEventListener("click", event => { if (moved) { event.preventDefault(); event.stopPropagation(); } });
+  svg.addEventListener("keydown", event => {
+    const here = bars.indexOf(document.activeElement), to = here + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN);
+    if (!bars[to]) return;
+    event.stopPropagation();
+    if (event.shiftKey) { from ??= here; count(from, to); } else from = undefined;
+    bars[to].focus();
+  });
+  reset.addEventListener("click", () => { from = undefined; count(); });
 }
 
 // Boxes that scroll sideways are stops of the keyboard.

@@ -1,0 +1,96 @@
+"""Errors along the texts, on the page: bars that lead to the text, and count parts."""
+
+from collections.abc import Mapping
+
+from scorch2.analysis.error_report import ErrorReport, Place, Scene
+from scorch2.analysis.kinds import KINDS, counted_errors
+from scorch2.reports.figures.charts import place_name, said_of_places
+from scorch2.reports.figures.kit import coordinate, round_steps
+from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, marked_kind, remark, tag, text
+from scorch2.reports.page.texts import error_anchor
+
+_WIDE, _HIGH, _BAR = 10, 200, 9
+_DRAG = "Drag over bars (or shift and arrows) to count that part alone; a click opens the text there."
+_LABELS = 4  # parts of a text between numbers of tokens below the bars
+
+
+def places_part(report: ErrorReport) -> Html:
+    """Return the bars of all places, below the number of errors of each kind in them."""
+    if not any(place.first for place in report.places):
+        return NOTHING
+    unit, how = said_of_places(report)
+    steps = round_steps(0, max(place.rate for place in report.places))
+    steps.append(steps[-1] + (steps[1] if steps[1:] else 1))
+    scenes = {scene.id: scene for _, scene in report.scenes}
+    told = {scene.id: {(one.kind, one.mentions[0]) for one in scene.errors} for scene in scenes.values()}
+    bars = [
+        _bar(place, x, scenes if place.document in told else {}, told)
+        for x, place in enumerate(report.places)
+    ]
+    paths = [tag("path", d=path, class_=f"ink-{kind}") for kind, path in _paths(report, steps[-1]).items()]
+    chart = tag(
+        "svg", *paths, *bars, viewBox=f"0 0 {_WIDE * len(bars)} {_HIGH}", preserveAspectRatio="none",
+        role="group", aria_label=f"Errors per 1 000 {unit}, one bar per {how}",
+    )  # fmt: skip
+    scale = tag("p", *(tag("span", text(f"{step:g}")) for step in reversed(steps)), class_="scale")
+    counts = [
+        tag(
+            "span",
+            marked_kind(kind),
+            Html(" "),
+            tag("output", text(str(sum(p.errors[kind] for p in report.places)))),
+        )
+        for kind in KINDS
+    ]
+    counts += [tag("output", class_="part"), tag("button", text("all"), type="button", hidden="")]
+    along = (tag("span", text(words)) for words in _below(report))
+    lines_of = [
+        tag("p", joined(counts, " "), class_="counts"),
+        tag("div", scale, chart, class_="bars-of"),
+        tag("p", *along, class_="along"),
+    ]
+    heading = tag("h3", text(f"Along the texts: errors per 1 000 {unit}"))
+    return joined([heading, remark(f"One bar per {how}. {_DRAG}"), tag("div", *lines_of, class_="places")])
+
+
+def _bar(place: Place, x: int, scenes: Mapping[str, Scene], told: Mapping[str, set[tuple[str, int]]]) -> Html:
+    """Return what is clicked: all of the height of a place."""
+    href = None
+    if place.first is not None and scenes:
+        is_told = (place.first.kind, place.first.mentions[0]) in told[place.document]
+        there = (
+            error_anchor(scenes[place.document], place.first)
+            if is_told and place.start
+            else anchor(place.document)
+        )
+        href = f"#{there}"
+    kinds = [counted_errors(number, kind) for kind, number in place.errors.items() if number]
+    said = f"{place_name(place)}: {place.rate:.1f}; {', '.join(kinds) or 'no errors'}"
+    hit = tag("rect", x=_WIDE * x, width=_WIDE, height=_HIGH, class_="hit")
+    more = {"data_n": ",".join(map(str, place.errors.values())), "data_at": place_name(place)}
+    stop = 0 if x == 0 else -1
+    return tag(
+        "a" if href else "g", tag("title", text(said)), hit, href=href, tabindex=stop, aria_label=said, **more
+    )
+
+
+def _paths(report: ErrorReport, top: float) -> dict[str, str]:
+    """Return the bars of each kind, one on top of the other, as one path."""
+    paths: dict[str, list[str]] = {}
+    for x, place in enumerate(report.places):
+        below = float(_HIGH)
+        for kind, number in place.errors.items():
+            height = _HIGH * 1000 * number / (place.size or 1) / top
+            below -= height
+            if number:
+                bar = f"M{_WIDE * x} {coordinate(below)}h{_BAR}v{coordinate(height)}h-{_BAR}z"
+                paths.setdefault(kind, []).append(bar)
+    return {kind: "".join(bars) for kind, bars in paths.items()}
+
+
+def _below(report: ErrorReport) -> list[str]:
+    """Return what stands below the bars: tokens of a single text, or the first and the last place."""
+    first, last = report.places[0], report.places[-1]
+    if first.document == last.document and last.end:
+        return [str(last.end * part // _LABELS) for part in range(_LABELS + 1)]
+    return list(dict.fromkeys(map(place_name, (first, last))))
