@@ -332,7 +332,7 @@ def _finished(metric: Metric, columns: "Iterator[Floats]", undefined: float) -> 
     import numpy as np
 
     if metric.divide is ratios_of:
-        return _ratios([*islice(columns, len(Tally._fields))], undefined)
+        return resampled_ratios([*islice(columns, len(Tally._fields))], undefined)
     tallies = [
         map(Tally, *(column.tolist() for column in islice(columns, len(Tally._fields)))) for _ in metric.parts
     ]
@@ -342,7 +342,7 @@ def _finished(metric: Metric, columns: "Iterator[Floats]", undefined: float) -> 
     }
 
 
-def _ratios(tallies: Sequence["Floats"], undefined: float) -> "dict[str, Floats]":
+def resampled_ratios(tallies: Sequence["Floats"], undefined: float) -> "dict[str, Floats]":
     """Return recall, precision and F1 of many tallies: to the last bit what `finish` returns for each."""
     import numpy as np
 

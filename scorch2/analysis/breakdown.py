@@ -165,6 +165,20 @@ def breakdown_of(documents: Sequence[Mapping[str, BySide]], names: Sequence[str]
     return {name: _rows([document[name] for document in documents], name) for name in names}
 
 
+_FEW = 2  # classes (`first` is one) that say nothing of a distance
+
+
+def known_breakdown(classes: Sequence[Mapping[str, BySide]]) -> Breakdown:
+    """Return the rows of the dimensions that are known for every document, and say something."""
+    # Mentions are counted where sentences say nothing: many files have no breaks between them
+    names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
+    known = {name: rows for name, rows in breakdown_of(classes, names).items() if rows}
+    if [row.name for row in known.get("category", ())] == [NO_CATEGORY]:
+        del known["category"]
+    known.pop("mentions" if len(known.get("sentences", ())) > _FEW else "sentences", None)
+    return known
+
+
 def _rows(documents: Sequence[BySide], name: str) -> list[ClassRow]:
     gold, system = _added([left for left, _ in documents]), _added([right for _, right in documents])
     order = DIMENSIONS[name].order or sorted({*gold, *system})

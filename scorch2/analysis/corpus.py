@@ -228,7 +228,10 @@ def analysed(
     by_document = {name: found.trace for name, found in second.findings.items() if found.trace is not None}
     traces = [findings.trace for findings in evidence if findings.trace is not None]
     refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
-    return errors._replace(compared=link_changes(traces, [by_document[name] for name in documents.names]))
+    return errors._replace(
+        compared=link_changes(traces, [by_document[name] for name in documents.names]),
+        other_evidence=[second.findings[name] for name in documents.names],
+    )
 
 
 class Details:

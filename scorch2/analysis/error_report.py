@@ -13,7 +13,7 @@ from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
-from scorch2.model.results import Breakdown
+from scorch2.model.results import Breakdown, Confidence, Interval
 from scorch2.model.score import AnyScore, Measured
 from scorch2.model.settings import TEXT_TOKENS
 from scorch2.scoring.matching.matched import Change
@@ -45,6 +45,7 @@ class AnalysisRequest(NamedTuple):
     genre: str | None = None  # a regular expression whose first group is the genre in the name of a document
     windows: tuple[int, ...] = ()
     trace: bool = False  # whether links are kept for the comparison with another system
+    is_second: bool = False  # whether it is that other system, which needs less
     listing: str = ""
     kinds: tuple[str, ...] = ()  # the kinds of errors to list and to show on the page; all if empty
     documents: tuple[str, ...] = ()  # the documents, in the same way
@@ -178,7 +179,6 @@ class PageFindings(NamedTuple):
     """The findings of a document that only the page needs."""
 
     score: float  # the score that documents are ordered by; infinite if it is 0/0
-    classes: Mapping[str, BySide]
     scene: Scene | None  # its text and errors, until it is known whether they are shown
     examples: Sequence[ListedRow] = ()  # all its errors, until it is known which of them are shown
 
@@ -249,6 +249,8 @@ class Findings(NamedTuple):
     spans: str  # how span errors were found: ``head``, ``overlap``, ``trim`` or ``none``
     types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
     classes: Mapping[str, BySide] = {}
+    known: Mapping[str, BySide] = {}
+    """The classes of all dimensions with a heading that are known, for the page and for two systems."""
     windows: Sequence[Sequence[Measured]] = ()
     listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
@@ -287,6 +289,27 @@ class WhatIf(NamedTuple):
     name: str
     errors: int
     scores: Scores
+
+
+class Contrast(NamedTuple):
+    """The errors of a kind that two systems make, or their scores of a class of mentions."""
+
+    dimension: str  # ``kind``, or a dimension
+    name: str
+    first: float | None  # a number of errors, or F1 of LEA in 0..1; None for 0/0
+    second: float | None
+    interval: Interval = None  # of the first less the second, over resampled documents
+
+    @property
+    def difference(self) -> float | None:
+        """The first less the second."""
+        return None if self.first is None or self.second is None else self.first - self.second
+
+    @property
+    def better(self) -> str:
+        """The system that is better in almost all resamples; empty if there is none."""
+        low, high = self.interval or (0.0, 0.0)
+        return "" if low <= 0 <= high else "first" if (low > 0) != (self.dimension == "kind") else "second"
 
 
 class Windows(NamedTuple):
@@ -328,6 +351,11 @@ class _Fields(NamedTuple):
     examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
     """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
     what_if: Sequence[WhatIf] = ()
+    other_evidence: Sequence[Findings] = ()
+    """The findings of a second system, as `evidence`."""
+    contrasts: Sequence[Contrast] = ()
+    """Which of two systems is better at what."""
+    resampled: Confidence | None = None  # how the intervals of these were made
     patterns: Mapping[str, Count] = MappingProxyType({})
     """What errors have in common, by its name; empty if it was not asked for."""
     places: Sequence[Place] = ()

@@ -127,6 +127,14 @@ def as_rank(score: AnyScore) -> float:
 _KINDS = tuple(KINDS)
 
 
+def _headed(request: AnalysisRequest) -> Sequence[str]:
+    """Return the dimensions with a heading, for the page; of two systems those that are contrasted."""
+    if request.page is None and not request.trace:
+        return ()
+    every = [name for name, row in DIMENSIONS.items() if row.heading]
+    return [name for name in every if name != "text"] if request.page is None or request.is_second else every
+
+
 def analysed_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
     """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Findings`."""
     if why := _never(options):
@@ -175,6 +183,7 @@ def _findings(
         matched.spans,
         types_found(matched),
         class_sums(matched, request.by),
+        class_sums(matched, known_of(matched, _headed(request))),
         windows_of(matched, measured, request.windows, count),
         trace=trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
         plotted=class_sums(matched, request.plotted, "--plot"),
@@ -210,14 +219,13 @@ def _with_errors(  # noqa: PLR0913, PLR0917 - what is known of a document
         every = [*with_patterns(matched, located(matched.shown, overlaps))]
     chosen = [*map(request.chooses, every)]
     errors = [*compress(every, chosen)]
+    score = ranking_score(measured, options) if request.page and not request.is_second else 0.0
     return findings._replace(
         listing=rows_of(matched, overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
         places=stretches(matched, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
-        page=None
-        if request.page is None
-        else _page_findings(matched, overlaps, errors, ranking_score(measured, options), request),
+        page=None if request.page is None else _page_findings(matched, overlaps, errors, score, request),
     )
 
 
@@ -241,7 +249,6 @@ def _page_findings(
     is_shown = not request.documents or matched.id in request.documents
     return PageFindings(
         score,
-        class_sums(matched, known_of(matched, [name for name, row in DIMENSIONS.items() if row.heading])),
         scene_of(matched, overlaps, errors, request) if is_shown else None,
         rows_of(matched, overlaps, errors, request._replace(listing="examples")),
     )

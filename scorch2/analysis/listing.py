@@ -423,7 +423,8 @@ def scene_of(
     called = [of_sides(name, request.page and request.page.annotators) for name in ("gold", "system")]
     gold = _shown(pair.shown.gold, pair.gold, names, text, called[0])
     system = _shown(pair.shown.system, pair.system, names, text, called[1])
-    return Scene(pair.id, gold, system, errors, text, pair.uncopied(), [*_entities(pair, overlaps)])
+    entities = [] if request.is_second else [*_entities(pair, overlaps)]
+    return Scene(pair.id, gold, system, errors, text, pair.uncopied(), entities)
 
 
 def _shown(

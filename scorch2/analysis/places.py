@@ -44,7 +44,8 @@ def places_of(report: Report, evidence: Sequence[Findings], windows: Sequence[in
     known = [size for size in tokens if size is not None]
     is_cut = len(known) == len(tokens) and (bool(windows) or len(tokens) < MANY)
     lengths = windows[:1] if windows else _lengths()
-    length = next(n for n in lengths if windows or _windows_in(known, n) <= MOST_WINDOWS)
+    most = max(MOST_WINDOWS, len(known))  # each document has a window at least
+    length = next(n for n in lengths if windows or _windows_in(known, n) <= most)
     step = windows[0] if windows else _STEP
     if is_cut and _windows_in(known, length) > len(known):
         return [

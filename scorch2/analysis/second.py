@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import compress
+from typing import Any
 
 from scorch2.analysis.error_report import AnalysisRequest, Findings, ListedRow, OtherScene, Scene
 from scorch2.analysis.kinds import Located
@@ -47,7 +48,8 @@ def second_of(scene: Scene) -> Scene | None:
 def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
     """Return what is asked of the second system: its errors where those of the first are, and no gains."""
     listing = request.listing if request.listing in ("errors", "examples") else ""
-    return request._replace(gains="none", by=(), plotted=(), windows=(), what_if=(), listing=listing)
+    others: dict[str, Any] = dict.fromkeys(("by", "plotted", "windows", "what_if", "counted"), ())
+    return request._replace(gains="none", listing=listing, is_second=True, **others)
 
 
 class SecondSystem:

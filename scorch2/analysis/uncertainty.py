@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from scorch2.analysis import bootstrap
 from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
+from scorch2.analysis.breakdown import breakdown_of, known_breakdown
 from scorch2.analysis.corpus import corrected_by, kinds_in
-from scorch2.analysis.error_report import Corrected, ErrorReport
-from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals
+from scorch2.analysis.error_report import Contrast, Corrected, ErrorReport, Findings
+from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, add_counts
 from scorch2.analysis.links import Kinds, factors_of, subsets
 from scorch2.analysis.paired_tests import (
     TestedPair,
@@ -39,8 +40,8 @@ from scorch2.analysis.systems import (
     letters_of,
 )
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import Difference, Interval, main_name
-from scorch2.model.score import USUAL, Sampling
+from scorch2.model.results import Confidence, Difference, Interval, main_name
+from scorch2.model.score import USUAL, Sampling, Tally, finish
 from scorch2.model.settings import AGAINST, ALPHA, TESTS
 from scorch2.scoring.report import Report
 
@@ -84,6 +85,71 @@ def with_intervals(analysed: ErrorReport, sampling: Sampling) -> ErrorReport:
         notices=[*report.notices, *bootstrap.few_documents(report, "intervals")],
     )
     return analysed._replace(report=scores, gain_intervals=intervals)
+
+
+def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
+    """Return an analysis that says which of two systems is better at what, if there are two."""
+    if not report.other_evidence:
+        return report
+    sides = report.evidence, report.other_evidence
+    known = [known_breakdown([findings.known for findings in side]) for side in sides]
+    names = [name for name in known[0] if name in known[1] and name != "text"]
+    wholes = [_tallies(side, names) for side in sides]
+    places = [*_tallies([*sides[0], *sides[1]], names)]
+    nothing = Tally(0, 0, 0, 0)
+    observed = [[_contrasted(place, whole.get(place, nothing)) for place in places] for whole in wholes]
+    intervals: list[Interval] = [None] * len(places)
+    if len(report.evidence) > 1:
+        tables = [
+            [
+                [own.get(place, nothing) for place in places]
+                for one in side
+                for own in [_tallies([one], names)]
+            ]
+            for side in sides
+        ]
+        intervals = _intervals_of_contrasts(places, tables, sampling)
+    rows = zip(places, *observed, intervals, strict=True)
+    contrasts = [Contrast(by, name, one, other, interval) for (by, name), one, other, interval in rows]
+    level = sampling.level or bootstrap.LEVEL
+    return report._replace(
+        contrasts=contrasts, resampled=Confidence(level, sampling.trials, sampling.seed, {})
+    )
+
+
+def _tallies(evidence: Sequence[Findings], names: Sequence[str]) -> dict[tuple[str, str], Tally]:
+    """Return the errors of some documents by kind, and the tallies of LEA by class."""
+    counts = add_counts([findings.counts for findings in evidence])
+    rows = breakdown_of([findings.known for findings in evidence], names)
+    return {
+        **{("kind", kind): Tally(count.errors, 0, 0, 0) for kind, count in counts.items() if count.errors},
+        **{(name, row.name): row.tallies["lea"] for name in names for row in rows[name]},
+    }
+
+
+def _contrasted(place: tuple[str, str], tally: Tally) -> float | None:
+    """Return a number of errors, or F1; None for 0/0."""
+    value = finish([tally]).f1
+    return tally[0] if place[0] == "kind" else float(value) if value.defined else None
+
+
+def _intervals_of_contrasts(
+    places: Sequence[tuple[str, str]], tables: Sequence[Sequence[Sequence[Tally]]], sampling: Sampling
+) -> list[Interval]:
+    import numpy as np
+
+    level = sampling.level or bootstrap.LEVEL
+    ends = [bootstrap.Ends(sampling.trials, level) for _ in places]
+    matrices = [np.array(table, dtype=np.float64).reshape(len(table), -1) for table in tables]
+    for times in bootstrap.random_draws(len(matrices[0]), sampling):
+        sums = [(times @ matrix).T.reshape(len(places), len(Tally._fields), -1) for matrix in matrices]
+        for place, kept, one, other in zip(places, ends, *sums, strict=True):
+            values = [
+                its[0] if place[0] == "kind" else bootstrap.resampled_ratios([*its], np.nan)["f1"]
+                for its in (one, other)
+            ]
+            kept.add(values[0] - values[1])
+    return [kept.interval(level) for kept in ends]
 
 
 def _resampled_gains(

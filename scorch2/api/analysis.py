@@ -16,7 +16,7 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow, ListingName, PageRequest
 from scorch2.analysis.systems import DEFAULT, Comparison
-from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_intervals
+from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_contrasts, with_intervals
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
 from scorch2.audit.judge import comparable_systems
@@ -182,6 +182,7 @@ def errors(  # noqa: PLR0913 - keyword-only
     if omitted := report.omissions():
         scores = report.report
         report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
+    report = with_contrasts(report, drawn)
     return report if drawn.level is None else with_intervals(report, drawn)
 
 

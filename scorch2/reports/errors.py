@@ -54,7 +54,9 @@ def tables(report: ErrorReport) -> list[Table]:
         every.append(windows_table(report))
     if report.what_if:
         every.append(what_if_table(report))
-    return every if report.compared is None else [*every, compared_table(report.compared)]
+    if report.compared is not None:
+        every += [compared_table(report.compared), contrast_table(report)]
+    return every
 
 
 def _counted_tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
@@ -113,6 +115,40 @@ def compared_caption(changes: LinkChanges) -> str:
         f"Links of gold that both have: {changes.both}, neither: {changes.neither}. "
         f"Wrong links that both make: {changes.shared}. Both, first alone, second alone: errors that both "
         "systems make (of one kind at the same mention), and those of one of them."
+    )
+
+
+def contrast_table(report: ErrorReport, *, full: bool = False) -> Table:
+    """Return what each of two systems makes or reaches, by kind and class of mentions, and the difference."""
+    rows = []
+    for row in report.contrasts:
+        kind = row.name if row.dimension == "kind" else ""
+        values = row.first, row.second, row.difference
+        if full:
+            cells = [
+                "" if value is None else repr(value) for value in (*values, *(row.interval or (None, None)))
+            ]
+        else:
+            shown, change = (str, "{:+.0f}".format) if kind else (percent, points)
+            cells = ["" if value is None else shown(value) for value in values[:2]]
+            difference = "" if row.difference is None else change(row.difference)
+            cells += [f"{difference}{between(row.interval, change)}", row.better]
+        rows.append([row.dimension, row.name if full or not kind else KINDS[kind].label, *cells])
+    ends = ("low", "high") if full else ("better",)
+    return Table(("by", "class", "first", "second", "difference", *ends), rows)
+
+
+def contrast_caption(report: ErrorReport) -> str:
+    """Return in words what the table of contrasts has."""
+    made = report.resampled
+    how = (
+        ""
+        if made is None or not report.report.documents[1:]
+        else f", in brackets: {made.in_words}, seed {made.seed}"
+    )
+    return (
+        "By kind: the number of errors; by a class of mentions: F1 of LEA in percent, counts added over "
+        f"documents. Difference: the first less the second{how}. Better: where the interval has no 0."
     )
 
 
@@ -455,7 +491,9 @@ def _parts(
     said = "\n".join([caption(report), *left_out])
     counted = [_COUNTED[name] for name in report.request.counted]
     parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others, *counted]
-    return parts if report.compared is None else [*parts, compared_caption(report.compared)]
+    if report.compared is None:
+        return parts
+    return [*parts, f"{compared_caption(report.compared)} {contrast_caption(report)}"]
 
 
 def _listing(report: ErrorReport) -> list[Content]:
@@ -537,6 +575,7 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
         yield "what-if", WHAT_IF
     if report.compared is not None:
         yield "links", f"Links that the second system fixes and loses. {compared_caption(report.compared)}"
+        yield "contrasts", contrast_caption(report)
 
 
 def repr_html_of_errors(report: ErrorReport) -> str:
@@ -560,7 +599,7 @@ def errors_tsv(report: ErrorReport) -> str:
         if report.what_if:
             tables.append(_full_what_if(report))
         if report.compared is not None:
-            tables.append(compared_table(report.compared, full=True))
+            tables += [compared_table(report.compared, full=True), contrast_table(report, full=True)]
     return Sheet(tables, _signature(report)).tsv()
 
 
@@ -652,7 +691,8 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     if report.what_if:
         plain["what_if"] = [{**row._asdict(), "scores": plain_scores(row.scores)} for row in report.what_if]
     if report.compared is not None:
-        plain["compared"] = report.compared.to_dict()
+        found = [{**row._asdict(), "difference": row.difference} for row in report.contrasts]
+        plain["compared"] = {**report.compared.to_dict(), "contrasts": found}
     if report.request.listing:
         plain["list"] = [dict(row) for row in report.rows]
     return plain

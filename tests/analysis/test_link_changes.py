@@ -186,6 +186,7 @@ def test_a_system_has_nothing_to_fix_in_itself(capsys: pytest.CaptureFixture[str
     gold, system = str(EXAMPLE / "gold"), str(EXAMPLE / "sys")
     found = json.loads(run(capsys, "-f", "json", f"--other={system}", gold, system)[1])["compared"]
     assert {(kind["first"], kind["second"]) for kind in found.pop("errors").values()} == {(0, 0)}
+    assert {row["difference"] for row in found.pop("contrasts")} == {0}
     for side in found.values():
         assert not any(side["fixed"].values())
         assert not any(side["introduced"].values())

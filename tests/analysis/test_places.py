@@ -14,6 +14,7 @@ import scorch2
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.places import MANY, MOST_WINDOWS
 from scorch2.cli.main import main
+from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -53,6 +54,12 @@ def test_a_long_text_has_round_windows(tmp_path: Path) -> None:
     assert len(report.places) == 80 <= MOST_WINDOWS
     assert shown(report)[0] == (0, 100, 0)
     assert shown(report)[-1] == (7900, 8000, 1)
+
+
+def test_more_documents_than_windows_are_counted_to_an_end() -> None:
+    documents = [Document(f"d{n}", {"a": [(0, 1), (1, 2)]}, sentences=[2]) for n in range(MOST_WINDOWS + 1)]
+    system = [document._replace(clusters={}) for document in documents]
+    assert len(errors(documents, system).places) == MOST_WINDOWS + 1
 
 
 def test_many_documents_are_places_and_those_with_most_errors_come_first(tmp_path: Path) -> None:

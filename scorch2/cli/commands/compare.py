@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.systems import DEFAULT
-from scorch2.analysis.uncertainty import side_by_side
+from scorch2.analysis.uncertainty import side_by_side, with_contrasts
 from scorch2.api.requests import (
     WORDS,
     comparison_rules,
@@ -190,7 +190,8 @@ def _pages_of(names: Sequence[str]) -> dict[tuple[str, str], str]:
 def _page(given: dict[str, Any], score: Score, paths: Mapping[str, str], pair: tuple[str, str]) -> str:
     one, other = pair
     request = AnalysisRequest(page=PageRequest(f"{one} against {given['<gold>']}, compared with {other}"))
-    return render(_analysed(given, score, paths[one], paths[other], request), "html")
+    found = _analysed(given, score, paths[one], paths[other], request)
+    return render(with_contrasts(found, options.typed_sampling(given)), "html")
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:

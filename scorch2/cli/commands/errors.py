@@ -19,6 +19,7 @@ from scorch2.model.values import whole_value
 from scorch2.reports.figures import FIGURES
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.report import Report
+from scorch2.workers.engine import keeping_gold
 
 if TYPE_CHECKING:
     from scorch2.analysis.systems import Comparison
@@ -120,6 +121,7 @@ def run(words: Sequence[str]) -> int:
     request = _request(given, targets, plots)
     chosen = options.typed_options(given, metrics.counted())
     engine = options.chosen_engine(given)
+    engine = engine if other is None else keeping_gold(engine)
     progress = unwatched if given["--quiet"] else console.progress
 
     def scored(path: str) -> corpus.AnalysedSystem:
@@ -133,6 +135,10 @@ def run(words: Sequence[str]) -> int:
         from scorch2.analysis.uncertainty import with_intervals
 
         report = with_intervals(report, sampling)
+    if other is not None:
+        from scorch2.analysis.uncertainty import with_contrasts
+
+        report = with_contrasts(report, sampling)
     notices = [*report.report.notices, *report.omissions()]
     console.refuse_warnings(notices, strict=given["--strict"])
     texts = [

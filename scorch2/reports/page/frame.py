@@ -205,10 +205,10 @@ def boxed(content: Html) -> Html:
     return tag("div", content, class_="box")
 
 
-def plain_table(caption: str, table: Table, classes: str = "") -> Html:
+def plain_table(caption: str, table: Table, classes: str = "", names: int = 1) -> Html:
     """Return a table of text cells."""
     rows = [[*map(text, row)] for row in table.rows]
-    return html_table(text(caption), [*map(text, table.head)], rows, classes=classes)
+    return html_table(text(caption), [*map(text, table.head)], rows, classes=classes, names=names)
 
 
 def remark(words: str) -> Html:

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scorch2.analysis.breakdown import breakdown_of
+from scorch2.analysis.breakdown import known_breakdown
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
-from scorch2.analysis.table import DIMENSIONS, NO_CATEGORY
-from scorch2.model.results import Breakdown, ClassRow
+from scorch2.analysis.table import DIMENSIONS
+from scorch2.model.results import ClassRow
 from scorch2.model.score import Measured, Tally
 from scorch2.reports import errors
 from scorch2.reports.figures.charts import draw, look_of
@@ -165,7 +165,9 @@ def _more(report: ErrorReport) -> list[Html]:
     if report.compared is not None:
         links = _compared(report.compared, report.examples_by_kind)
         explained = remark(errors.compared_caption(report.compared))
+        better = plain_table(errors.contrast_caption(report), errors.contrast_table(report), names=2)
         parts += [tag("h3", text("The second system")), links, explained]
+        parts += [tag("h3", text("Which system is better at what")), better]
     return parts
 
 
@@ -183,15 +185,13 @@ def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
 
 
 _WIDTH = 200
-_FEW = 2  # classes (`first` is one) that say nothing of a distance
-
 
 _LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "correct or wrong", "precision")
 
 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
-    known = known_dimensions(report)
+    known = known_breakdown([findings.known for findings in report.evidence])
     parts = [places_part(report), _legend(report.examples_by_kind)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
@@ -202,18 +202,6 @@ def where_part(report: ErrorReport) -> Html:
         if name not in known:
             parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
     return joined(parts)
-
-
-def known_dimensions(report: ErrorReport) -> Breakdown:
-    """Return the dimensions of the page that are known for every document."""
-    # Mentions are counted where sentences say nothing: many files have no breaks between them
-    classes = [findings.classes for findings in report.page_evidence]
-    names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
-    known = {name: rows for name, rows in breakdown_of(classes, names).items() if rows}
-    if [row.name for row in known.get("category", ())] == [NO_CATEGORY]:
-        del known["category"]
-    known.pop("mentions" if len(known.get("sentences", ())) > _FEW else "sentences", None)
-    return known
 
 
 def scores_by(name: str, report: Report) -> list[Html]:
