@@ -231,10 +231,11 @@ def run_verify(words: Sequence[str]) -> int:
 
     given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
+    form = form_of(given["--format"], output.report_path(given), "verification")
+    options_from(given["--require-profile"])  # an unknown one is told before any file is read
     if (system is None) != (given["--task"] is not None):
         raise UsageError("give gold and a system, or --task=<task.json> and a submission (see --help)")
     task = None if system is not None else read_task(given["--task"])
-    form = form_of(given["--format"], output.report_path(given), "verification")
     typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
     inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
     usage.share_no_stream(*inputs)
@@ -246,7 +247,6 @@ def run_verify(words: Sequence[str]) -> int:
         required={**(task.required() if task else {}), **required_options(given["--require"])},
         of_task=task is not None,
     )
-    options_from(asked.profile)  # an unknown one is told before any report is read
     target = output.report_target(given, inputs)
     engine = options.chosen_engine(given)
     progress = unwatched if given["--quiet"] else console.progress

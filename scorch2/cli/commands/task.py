@@ -12,7 +12,7 @@ from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import UsageError, counted
-from scorch2.model.forms import form_of, forms_of
+from scorch2.model.forms import forms_of
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import json_text
 
@@ -53,7 +53,7 @@ def run(words: Sequence[str]) -> int:
     if given["--schema"]:
         output.write(output.STDOUT, f"{json_text(task_schema(), indent=1)}\n")
         return 0
-    form_of(given["--format"], output.report_path(given), "scores")
+    options.requested_targets(given, "scores")  # an unknown form is told before anything else
     action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
     if action is None:
         raise UsageError(f"what shall be done with the task? ({', '.join(_ACTIONS)}; see --help)")
