@@ -87,7 +87,9 @@ def _may_reach(seen: Seen) -> bool:
     if document.format in _REACHING or document.numbered:
         return not document.numbered
     name = next(iter(document.clusters), "")  # one tells whether a document made up names for itself
-    number = "".join(filter(str.isdecimal, name))[:9] if len(name) > _NUMBER else "0"
+    if len(name) <= _NUMBER:
+        return False
+    number = "".join(filter(str.isdecimal, name))[:9]
     return not number or int(number) > _OWN * sum(seen.table.gold_sizes)
 
 
@@ -148,7 +150,7 @@ RUN_REMARKS: Sequence[RunRow] = (
     RunRow(
         "scoring.remarks:without_scipy",
         lambda run: (run.options,),
-        lambda run: any(min(one.gold_mentions, one.system_mentions) >= _SLOW for one in run.documents),
+        lambda run: any(one.gold_mentions >= _SLOW <= one.system_mentions for one in run.documents),
     ),
     RunRow("scoring.remarks:singletons_left_out", _whole, lambda run: run.options.singletons == "e2e"),
     RunRow("scoring.matching.mention_kinds:category_notices", _whole, lambda run: run.options.only_category),
@@ -191,7 +193,7 @@ def found_by(looks: Iterable[Look], seen: Seen) -> dict[str, Any]:
 def remarks_on(pair: Pair, options: Options) -> list[Notice]:
     """Return what is worth a warning about a pair before it is matched."""
     notices = list(pair.notices)
-    pair = pair.with_category_notes() if options.only_category else pair
+    pair = pair.with_category_notes() if options.choices["only_category"] else pair
     for function, concerns in PAIR_REMARKS:
         if concerns(pair, options):
             notices += function_at(function)(pair)

@@ -11,7 +11,6 @@ from scorch2.model.document import Document
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, quoted, shown_path
 from scorch2.model.options import Options
 from scorch2.model.score import Measured
-from scorch2.model.values import PROFILES
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.pairing.files import Origin, Pair, ReadPair, are_one
 
@@ -96,6 +95,8 @@ def without_scipy(options: Options) -> list[Notice]:
 
 def added_over_files(files: int, options: Options) -> list[Notice]:
     """Return a hint if counts are added over files by the rules of the CorefUD scorer."""
+    from scorch2.model.values import PROFILES
+
     rules = [PROFILES[name].settings for name in ("corefud-1.2", "corefud-1.1")]
     names = ("average", "extra", "match", "zeros", "lookup", "blanc", "undefined")
     if not any(all(getattr(options, name) == rule[name] for name in names) for rule in rules):
