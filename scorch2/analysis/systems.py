@@ -10,7 +10,7 @@ from scorch2.analysis.kinds import ALL, KINDS
 from scorch2.model.errors import Notice, counted
 from scorch2.model.forms import Shown
 from scorch2.model.results import Difference, Interval
-from scorch2.model.score import UNDEFINED, UNDEFINED_SHOWN, Value, percent
+from scorch2.model.score import UNDEFINED, UNDEFINED_SHOWN, AnyScore, Value, percent
 from scorch2.scoring.layout.tables import between
 from scorch2.scoring.report import Report
 
@@ -31,6 +31,7 @@ class Column(NamedTuple):
     metric: str  # a metric, or a kind of errors
     part: str
     label: str
+    file: str = ""  # the file whose score it is, if it is not that of all
 
     @property
     def is_of_errors(self) -> bool:
@@ -64,6 +65,8 @@ class SystemRow(NamedTuple):
     """By metric and part; none for the system that others are tested against."""
     errors: Mapping[tuple[str, str], Value] = {}
     """By kind and part, if errors are compared: numbers, and shares in -1..1."""
+    files: Mapping[str, Mapping[str, AnyScore]] = {}
+    """The scores of files that have columns, unless the system lacks the file."""
 
 
 class _Fields(NamedTuple):
@@ -112,11 +115,14 @@ class Comparison(Shown, _Fields):
         """Return a score, in 0..1, or what a kind of errors has."""
         if column.is_of_errors:
             return system.errors[column.metric, column.part]
-        return cast("Value", getattr(system.report.scores[column.metric], column.part))
+        if column.file and column.file not in system.files:
+            return UNDEFINED
+        scores = system.files[column.file] if column.file else system.report.scores
+        return cast("Value", getattr(scores[column.metric], column.part))
 
     def interval(self, system: SystemRow, column: Column) -> Interval:
         """Return the interval of a score, if intervals were asked for."""
-        if column.is_of_errors:
+        if column.is_of_errors or column.file:
             return None
         confidence = system.report.confidence
         return confidence and confidence.intervals[column.metric][column.part]
@@ -124,6 +130,8 @@ class Comparison(Shown, _Fields):
     def shown(self, system: SystemRow, column: Column) -> str:
         """Return a score in percent, with its interval if there is one."""
         value, interval = self.value(system, column), self.interval(system, column)
+        if column.file and column.file not in system.files:
+            return ""
         if not value.defined:
             return UNDEFINED_SHOWN
         if column.part == ERRORS:

@@ -18,9 +18,10 @@ from scorch2.formats.source import read_head, read_start, stem
 from scorch2.model.errors import HINT, InputError, Notice, counted, listed, shown_path, without_common
 from scorch2.model.forms import Shown
 from scorch2.model.results import main_name
-from scorch2.model.score import USUAL, Sampling, Value
+from scorch2.model.score import USUAL, AnyScore, Sampling, Value
 from scorch2.model.settings import ALPHA, TESTS
 from scorch2.scoring.pairing.files import are_one, is_folder, walked
+from scorch2.scoring.report import Report
 
 TITLE = "Leaderboard"
 _REPORTS, _PAGE = "*.json", ".html"
@@ -37,6 +38,7 @@ class BoardRules(NamedTuple):
     alpha: float = ALPHA
     sampling: Sampling = USUAL
     test: str = TESTS[0]
+    per_file: bool = False  # whether files have columns, such as the corpora of a shared task
 
 
 class Ranking(NamedTuple):
@@ -254,7 +256,7 @@ def _unlike(one: Stored, other: Stored) -> Iterator[str]:
 def _ranking(reports: Mapping[str, Stored], rules: BoardRules) -> Ranking:
     shared = with_shared_metrics({name: one.report for name, one in reports.items()})
     first = next(iter(shared.values()))
-    metric = rules.sort or first.main_metric()
+    metric = rules.sort or str(dict(first.facts).get("primary") or first.main_metric())
     columns = sorted(columns_of(first, rules.parts), key=lambda column: column.metric != metric)
     part = main_name(first.scores[metric]._fields)
     by = next(column for column in columns if (column.metric, column.part) == (metric, part))
@@ -273,12 +275,26 @@ def _ranking(reports: Mapping[str, Stored], rules: BoardRules) -> Ranking:
         letters=len(ordered) > 1,
         test=rules.test,
     )
+    files = [one.id for one in first.files()] if rules.per_file else []
+    columns += [Column(metric, part, file, file) for file in files]
     rows = [
-        SystemRow(name, shared[name]._replace(confidence=reports[name].confidence), {}) for name in ordered
+        SystemRow(
+            name,
+            shared[name]._replace(confidence=reports[name].confidence),
+            {},
+            files=_file_scores(shared[name]) if files else {},
+        )
+        for name in ordered
     ]
     ranks = {name: higher[name] + 1 if scores[name].defined else None for name in ordered}
     versions = {name: reports[name].version for name in ordered}
     return Ranking(compared._replace(systems=rows, columns=columns), by, ranks, versions)
+
+
+def _file_scores(report: Report) -> dict[str, Mapping[str, AnyScore]]:
+    """Return the scores of each file, but for those that the system lacks."""
+    lacking = {notice.document for notice in report.notices if notice.code == "missing"}
+    return {one.id: report.document_scores(one) for one in report.files() if one.id not in lacking}
 
 
 # Notices

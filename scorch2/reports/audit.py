@@ -359,10 +359,11 @@ def _plain_ranking(board: Leaderboard, ranking: Ranking) -> dict[str, Any]:
 
 
 def _plain_row(board: Leaderboard, ranking: Ranking, row: dict[str, Any]) -> dict[str, Any]:
-    report, name = row.pop("report"), row["system"]
+    report, files, name = row.pop("report"), row.pop("files"), row["system"]
     return {
         **row,
         "scores": plain_scores(report.scores),
+        **({"files": {file: plain_scores(found) for file, found in files.items()}} if files else {}),
         "confidence": report.confidence and plain_confidence(report.confidence),
         "version": ranking.made_by[name],
         "report": _address(board, board.files.get(name)),
@@ -375,13 +376,15 @@ def to_records_of_board(board: Leaderboard) -> list[dict[str, Any]]:
     records = []
     for number, ranking in enumerate(board.rankings, 1):
         for row, system in zip(_rows(ranking), ranking.compared.systems, strict=True):
-            del row["report"]
+            del row["report"], row["files"]
             for column in ranking.compared.columns:
                 value = ranking.compared.value(system, column)
                 low, high = ranking.compared.interval(system, column) or (None, None)
                 score = plain_value(value)
                 of = {"metric": column.metric, "part": column.part, "score": score, "low": low, "high": high}
-                records.append({"ranking": number, **row, **of})
+                records.append(
+                    {"ranking": number, **row, **of, **({"file": column.file} if column.file else {})}
+                )
     return records
 
 
@@ -397,6 +400,7 @@ def _rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
             "gold_mentions": gold,
             "system_mentions": mentions,
             "report": system.report,
+            "files": system.files,
         }
 
 

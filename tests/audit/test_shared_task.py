@@ -186,6 +186,28 @@ def test_a_board_ranks_submissions(stored: dict[str, str], capsys: Capture) -> N
     assert main(["leaderboard", "-q", "-f", "json", *stored.values()]) == 0
     (ranking,) = json.loads(capsys.readouterr().out)["rankings"]
     assert {row["system"]: row["rank"] for row in ranking["systems"]} == {"alpha": 1, "beta": 2, "gamma": 3}
+    assert "files" not in ranking["systems"][0]
+
+
+def test_a_board_has_a_column_for_each_corpus_and_blanks_for_missing_ones(
+    stored: dict[str, str], capsys: Capture
+) -> None:
+    words = ["leaderboard", "-q", "--per-file", "-m", "conll", *stored.values()]
+    assert main([*words, "-f", "json"]) == 0
+    (ranking,) = json.loads(capsys.readouterr().out)["rankings"]
+    for row in ranking["systems"]:
+        found = {name: scores["conll"]["f1"] for name, scores in row["files"].items()}
+        counted = zip(CORPORA, SUBMISSIONS[row["system"]]["exact"], strict=True)
+        expected = {corpus: float(conll(f1)) for corpus, f1 in counted if f1 is not NOTHING}
+        assert found == pytest.approx(expected)
+    assert main(words) == 0
+    lines = [re.split(r" {2,}", line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[2] == ["system", "rank", "CoNLL", "group", "news", "chat", "stories", "system mentions"]
+    assert lines[4] == ["alpha", "1", "69.91*", "a", "73.02*", "73.02*", "63.70", "24"]
+    assert lines[6] == ["gamma", "3", "45.57", "a", "63.70", "73.02*", "16"], "it has no score of chat"
+    for form in ("html", "markdown", "latex"):
+        assert main([*words, "-f", form]) == 0
+        assert "stories" in capsys.readouterr().out
 
 
 def test_a_changed_report_is_refused(stored: dict[str, str], capsys: Capture) -> None:

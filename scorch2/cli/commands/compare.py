@@ -248,6 +248,7 @@ Report:
 {usage.option_lines("-m, --metric=<name>", _BOARD_METRICS)}
 {usage.setting_options("parts")}
   --sort=<metric>           the metric that ranks (default: the CoNLL average, or the first one)
+  --per-file                add a column for each pair of files, or corpus of a shared task
 {usage.option_lines("--pages=<folder>", _BOARD_PAGES)}
   --title=<text>            the title of the page (default: {TITLE})
   --no-signature            leave out the lines that say how the numbers were made
@@ -294,6 +295,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
         metrics,
         given["--sort"],
         **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
+        per_file=given["--per-file"],
     )
     board = board_of_files(paths, rules, lookup, given["--pages"])
     console.refuse_warnings(board.notices, strict=given["--strict"])
