@@ -57,9 +57,8 @@ class AnalysisRequest(NamedTuple):
 
     def chooses(self, error: Located) -> bool:
         """Return whether an error is to be listed and shown."""
-        return (not self.kinds or error.kind in self.kinds) and (
-            not self.patterns or not {*self.patterns}.isdisjoint(error.patterns)
-        )
+        has_pattern = not self.patterns or any(name in self.patterns for name in error.patterns)
+        return has_pattern and (not self.kinds or error.kind in self.kinds)
 
 
 class Sums(NamedTuple):
@@ -213,12 +212,8 @@ class Supposed(NamedTuple):
     """The names of entities in the scenario that the document has."""
 
 
-class Stretch(NamedTuple):
-    """The errors in a piece of a text."""
-
-    number: int  # of the piece, from 0
-    counts: Sequence[int]  # by kind, in the order of `KINDS`
-    first: Located
+Stretch: TypeAlias = tuple[int, Sequence[int], Located]
+"""The number of a piece of a text, its errors by kind in the order of `KINDS`, and the first one."""
 
 
 class Place(NamedTuple):

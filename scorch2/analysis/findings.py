@@ -29,7 +29,7 @@ from scorch2.analysis.kinds import (
     overlaps_of,
 )
 from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
-from scorch2.analysis.listing import OF_ERRORS, rows_of, scene_of
+from scorch2.analysis.listing import rows_of, scene_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
 from scorch2.analysis.places import stretches
@@ -153,7 +153,9 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         overlaps = overlaps_of(matched.sides)
         findings = _findings(matched, overlaps, base.measured, count, request)
         if request.page is not None or request.listing or request.counted or request.has_places:
-            findings = _with_errors(findings, matched, overlaps, base.measured, options, request)
+            needs_rank = request.page and not request.is_second
+            score = ranking_score(base.measured, options) if needs_rank else 0.0
+            findings = _with_errors(findings, matched, overlaps, score, request)
         if by_subset is not None:
             findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
@@ -205,27 +207,19 @@ def _supposed(
     return found
 
 
-def _with_errors(  # noqa: PLR0913, PLR0917 - what is known of a document
-    findings: Findings,
-    matched: MatchedPair,
-    overlaps: Overlaps,
-    measured: Measured,
-    options: Options,
-    request: AnalysisRequest,
+def _with_errors(
+    findings: Findings, matched: MatchedPair, overlaps: Overlaps, score: float, request: AnalysisRequest
 ) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
-    every: Sequence[Located] = ()
-    if request.page is not None or request.has_places or request.counted or request.listing in OF_ERRORS:
-        every = [*with_patterns(matched, located(matched.shown, overlaps))]
+    every = [*with_patterns(matched, located(matched.shown, overlaps))]
     chosen = [*map(request.chooses, every)]
-    errors = [*compress(every, chosen)]
-    score = ranking_score(measured, options) if request.page and not request.is_second else 0.0
+    errors, page = [*compress(every, chosen)], request.page
     return findings._replace(
         listing=rows_of(matched, overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
         places=stretches(matched, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
-        page=None if request.page is None else _page_findings(matched, overlaps, errors, score, request),
+        page=None if page is None else _page_findings(matched, overlaps, errors, score, request),
     )
 
 

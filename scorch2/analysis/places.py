@@ -4,8 +4,8 @@ An error is where its first mention is. What is left of a document behind its la
 its own if it is half as long, else a part of the last one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 from scorch2.analysis.error_report import Findings, Place, Stretch
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
@@ -16,73 +16,45 @@ MANY = 10
 """So many documents are places themselves, unless windows are asked for."""
 MOST_WINDOWS = 120  # for which windows are chosen that are not asked for
 _STEP = 10  # tokens that errors are counted by until the length of windows is known
-_ROUND = (1, 2, 5)
+_LENGTHS = [digit * 10**power for power, digit in product(range(1, 12), (1, 2, 5))]
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
 def stretches(pair: MatchedPair, errors: Iterable[Located], windows: Sequence[int]) -> list[Stretch]:
     """Return the errors of a document by pieces of the first of some lengths, or of a few tokens."""
-    length = windows[0] if windows else _STEP
-    starts = [
-        [start for start, _ in pair.token_spans(side)] if pair.has_tokens else [0] * len(side.mentions)
-        for side in pair.sides[:2]
-    ]
-    found: dict[int, tuple[int, Located, list[int]]] = {}
-    kinds = {kind: place for place, kind in enumerate(KINDS)}
+    starts = [pair.token_spans(side) if pair.has_tokens else () for side in pair.sides[:2]]
+    found: dict[int, tuple[int, list[int], Located]] = {}
     for error in errors:
-        start = starts[error.kind not in LOSES_RECALL][error.mentions[0]]
-        number = start // length
-        first, _, counts = found.get(number, (start, error, [0] * len(kinds)))
-        if number not in found or start < first:
-            found[number] = start, error, counts
-        counts[kinds[error.kind]] += 1
-    return [Stretch(number, counts, first) for number, (_, first, counts) in sorted(found.items())]
+        spans = starts[error.kind not in LOSES_RECALL]
+        start = spans[error.mentions[0]][0] if spans else 0
+        number = start // (windows[0] if windows else _STEP)
+        first, counts, _ = found.get(number, (start + 1, [0] * len(KINDS), error))
+        if start < first:
+            found[number] = start, counts, error
+        counts[_NUMBERS[error.kind]] += 1
+    return [(number, counts, first) for number, (_, counts, first) in sorted(found.items())]
 
 
 def places_of(report: Report, evidence: Sequence[Findings], windows: Sequence[int]) -> list[Place]:
     """Return the windows of all documents in order, or documents, those with most errors per token first."""
-    tokens = [findings.tokens for findings in evidence]
-    known = [size for size in tokens if size is not None]
-    is_cut = len(known) == len(tokens) and (bool(windows) or len(tokens) < MANY)
-    lengths = windows[:1] if windows else _lengths()
-    most = max(MOST_WINDOWS, len(known))  # each document has a window at least
-    length = next(n for n in lengths if windows or _windows_in(known, n) <= most)
-    step = windows[0] if windows else _STEP
-    if is_cut and _windows_in(known, length) > len(known):
-        return [
-            place
-            for document, findings, end in zip(report.documents, evidence, known, strict=True)
-            for place in _along(document.id, end, length, step, findings.places)
-        ]
-    whole = [
-        _place(document.id, 0, end or 0, findings.places, 0 if end else document.gold_mentions)
-        for document, findings, end in zip(report.documents, evidence, tokens, strict=True)
-    ]
-    return sorted(whole, key=lambda place: (-place.rate, place.document))
+    ends = [findings.tokens or 0 for findings in evidence]
+    most = max(MOST_WINDOWS, len(ends))  # each document has a window at least
+    lengths = windows[:1] or [n for n in _LENGTHS if sum(_windows_in(end, n) for end in ends) <= most]
+    numbers = [_windows_in(end, lengths[0]) for end in ends]
+    if not (windows or len(ends) < MANY) or max(numbers, default=1) == 1:
+        lengths, numbers = [max(ends, default=0) + 1], [1 for _ in ends]
+    length, step, every = lengths[0], windows[0] if windows else _STEP, []
+    for document, end, number, findings in zip(report.documents, ends, numbers, evidence, strict=True):
+        inside: list[list[Stretch]] = [[] for _ in range(number)]
+        for stretch in findings.places:
+            inside[min(stretch[0] * step // length, number - 1)].append(stretch)
+        for place, its in enumerate(inside):
+            start, stop = place * length, end if place == number - 1 else (place + 1) * length
+            size = stop - start if end else document.gold_mentions
+            errors = {kind: sum(counts[n] for _, counts, _ in its) for kind, n in _NUMBERS.items()}
+            every.append(Place(document.id, start, stop, size, errors, its[0][2] if its else None))
+    return every if max(numbers, default=1) > 1 else sorted(every, key=lambda p: (-p.rate, p.document))
 
 
-def _lengths() -> Iterator[int]:
-    """Yield round numbers of tokens."""
-    yield from (number * _STEP * 10**power for power in count() for number in _ROUND)
-
-
-def _windows_in(sizes: Sequence[int], length: int) -> int:
-    return sum(_number(size, length) for size in sizes)
-
-
-def _number(size: int, length: int) -> int:
+def _windows_in(size: int, length: int) -> int:
     return max(1, (2 * size + length) // (2 * length))
-
-
-def _along(document: str, end: int, length: int, step: int, found: Sequence[Stretch]) -> Iterator[Place]:
-    number = _number(end, length)
-    inside: list[list[Stretch]] = [[] for _ in range(number)]
-    for stretch in found:
-        inside[min(stretch.number * step // length, number - 1)].append(stretch)
-    for place, its in enumerate(inside):
-        yield _place(document, place * length, end if place == number - 1 else (place + 1) * length, its)
-
-
-def _place(document: str, start: int, end: int, its: Sequence[Stretch], size: int = 0) -> Place:
-    counts = map(sum, zip(*(one.counts for one in its), strict=True)) if its else [0] * len(KINDS)
-    errors = dict(zip(KINDS, counts, strict=True))
-    return Place(document, start, end, size or end - start, errors, its[0].first if its else None)

@@ -7,7 +7,7 @@ from itertools import chain
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.error_report import ErrorReport, ListedRow
+from scorch2.analysis.error_report import ErrorReport, ListedRow, Place
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import (
@@ -60,36 +60,38 @@ def tables(report: ErrorReport) -> list[Table]:
 
 
 def _counted_tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
-    """Return what errors have in common, and where they are, if that was asked for."""
-    patterns = [
-        [name, *map(str, (count.errors, count.mentions, count.links))]
+    """Return what errors are counted by, if that was asked for; unless `full`, kinds have their marks."""
+    marks = {} if full else {kind: row.look.mark for kind, row in KINDS.items()}
+    return [
+        Table([marks.get(name, name) for name in rows[0]], [[*map(str, row.values())] for row in rows])
+        for rows in _counted(report).values()
+        if rows
+    ]
+
+
+def _counted(report: ErrorReport) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of what errors are counted by, as JSON has them."""
+    patterns: list[dict[str, Any]] = [
+        {"pattern": name, "errors": count.errors, "mentions": count.mentions, "links": count.links}
         for name, count in report.patterns.items()
     ]
     places = [
-        [
-            *(place.document, str(place.start), str(place.end), str(place.size)),
-            *(str(sum(place.errors.values())), *map(str, place.errors.values())),
-            *([] if full else [f"{place.rate:.1f}"]),
-        ]
+        {
+            **dict(zip(Place._fields[:4], place, strict=False)),
+            "errors": sum(place.errors.values()),
+            **place.errors,
+        }
         for place in report.places
     ]
-    kinds = KINDS if full else [row.look.mark for row in KINDS.values()]
-    known = {
-        "pattern": Table(("pattern", "errors", "mentions", "links"), patterns),
-        "place": Table(
-            ("document", "start", "end", "size", "errors", *kinds, *([] if full else ["per 1 000"])), places
-        ),
-    }
-    return [known[name] for name in report.request.counted]
+    known = {"pattern": ("patterns", patterns), "place": ("places", places)}
+    return dict(known[name] for name in report.request.counted)
 
 
 _COUNTED = {
     "pattern": "What errors of a kind have in common.",
-    "place": "Errors of each window, or document: "
-    + ", ".join(f"{row.look.mark} {row.label}" for row in KINDS.values())
-    + ". Size: its tokens, or its gold mentions if a document has none. Per 1 000: errors, of size.",
+    "place": "Errors of each window, or document. Size: its tokens, or gold mentions if it has no tokens. "
+    + ", ".join(f"{row.look.mark} {row.label}" for row in KINDS.values()),
 }
-"""What the tables of `COUNTED` are."""
 
 
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
@@ -683,7 +685,7 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
             for how, by_kind in report.gain_intervals._asdict().items()
             if by_kind
         }
-    plain |= _plain_counted(report)
+    plain |= _counted(report)
     if report.windows:
         plain["windows"] = [
             {**window._asdict(), "scores": plain_scores(window.scores)} for window in report.windows
@@ -696,16 +698,6 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     if report.request.listing:
         plain["list"] = [dict(row) for row in report.rows]
     return plain
-
-
-def _plain_counted(report: ErrorReport) -> dict[str, Any]:
-    """Return what errors are counted by."""
-    columns = ("errors", "mentions", "links")
-    patterns = {name: dict(zip(columns, count, strict=False)) for name, count in report.patterns.items()}
-    fields = ("document", "start", "end", "size", "errors")
-    places = [dict(zip(fields, place, strict=False)) for place in report.places]
-    known = {"pattern": ("patterns", patterns), "place": ("places", places)}
-    return dict(known[name] for name in report.request.counted)
 
 
 def _plain_count(kind: str, count: Count) -> dict[str, Any]:

@@ -395,25 +395,39 @@ def _key(columns: int, names: Iterable[str] = ("found", *KINDS)) -> Iterator[kit
         yield kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT)
 
 
-_PLACES_HIGH, _FINE = 200.0, 3.0  # the height of the bars, and what is too small for lines
+_PLACES_HIGH = 200.0
+_NAME_ROOM = 100.0  # of a document, or of a number of tokens, below the bars
 
 
 def places(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     """Return the figure: a bar per window in the order of the text, or per document."""
     columns = int(look.units / _KEY_WIDTH)
     top = 18 + _KEY_ROW * math.ceil(len(KINDS) / columns)
-    most = max((place.rate for place in report.places), default=0) or 1
-    up = kit.Scale(0, most, top + _PLACES_HIGH, top)
-    across = kit.Scale(0, len(report.places) or 1, _LEFT, look.units - kit.MARGIN)
+    up = kit.Scale(0, max(place.rate for place in report.places) or 1, top + _PLACES_HIGH, top)
+    across = kit.Scale(0, len(report.places), _LEFT, look.units - kit.MARGIN)
     unit, how = said_of_places(report)
     shapes: list[kit.Shape] = [*_key(columns, KINDS), *kit.upwards(up, _LEFT, across.end)]
+    last = -math.inf
     for number, place in enumerate(report.places):
-        shapes += _stacked(place, across.place(number), across.place(number + 1), up)
-    shapes += _axis_of_places(report.places, across, up.start + 16)
+        x, below = across.place(number), 0.0
+        for kind, errors in place.errors.items():
+            above = below + 1000 * errors / (place.size or 1)
+            bar = kit.Bar(
+                x,
+                up.place(above),
+                0.9 * (across.place(number + 1) - x),
+                up.place(below) - up.place(above),
+                kind,
+            )
+            shapes += [bar, kit.Hatch(*bar[:4], kind)] if errors else []
+            below = above
+        if last + _NAME_ROOM <= x <= across.end - _NAME_ROOM:
+            last, name = x, str(place.start) if place.start else kit.shortened(place.document, 12)
+            shapes.append(kit.Label(x, up.start + 16, name, ink="pale"))
     highest = sorted(report.places, key=lambda place: -place.rate)[:3]
     said = ", ".join(f"{place_name(place)} {place.rate:.1f}" for place in highest)
     words = kit.Words(
-        f"Errors per 1 000 {unit}", f"One bar per {how}, all kinds of errors on top of each other.",
+        f"Errors per 1 000 {unit}", f"One bar per {how}; kinds on top of each other.",
         f"Errors per 1 000 {unit} of {len(report.places)} places; the highest: {said}",
     )  # fmt: skip
     return kit.figure(words, look, up.start + 24, shapes)
@@ -421,44 +435,16 @@ def places(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
 
 def said_of_places(report: ErrorReport) -> tuple[str, str]:
     """Return what errors are counted per 1 000 of, and what a place is."""
-    unit = "tokens" if all(findings.tokens is not None for findings in report.evidence) else "gold mentions"
-    windows = [place for place in report.places if place.start]
-    if windows:
-        return unit, f"{windows[0].start} {unit}, in the order of the text"
-    return report.said(unit), "document, those with most errors first"
+    has_tokens = all(findings.tokens is not None for findings in report.evidence)
+    unit = "tokens" if has_tokens else report.said("gold mentions")
+    length = next((place.start for place in report.places if place.start), 0)
+    how = f"{length} {unit}, in the order of the text" if length else "document, those with most errors first"
+    return unit, how
 
 
 def place_name(place: Place) -> str:
-    """Return a document and its tokens; the document alone if it is a place itself."""
+    """Return a document and its tokens."""
     return f"{place.document} {place.start}\u2013{place.end}" if place.end else place.document
-
-
-def _stacked(place: Place, left: float, right: float, up: kit.Scale) -> Iterator[kit.Shape]:
-    """Yield the bar of a place, the first kind at the bottom."""
-    width, below = (right - left) * 0.9, 0.0
-    for kind, number in place.errors.items():
-        above = below + 1000 * number / (place.size or 1)
-        height = up.place(below) - up.place(above)
-        if number:
-            bar = kit.Bar(left, up.place(above), width, height, kind)
-            yield bar
-            if min(width, height) >= _FINE:
-                yield kit.Hatch(*bar[:4], kind)
-        below = above
-
-
-def _axis_of_places(every: Sequence[Place], across: kit.Scale, y: float) -> Iterator[kit.Shape]:
-    """Yield the names of documents where they begin, and round numbers of tokens in a single one."""
-    several, last = len({place.document for place in every}) > 1, -math.inf
-    if several and not any(place.start for place in every):
-        return
-    for number, place in enumerate(every):
-        x = across.place(number)
-        words = kit.shortened(place.document, 12) if several else str(place.start)
-        room = 90.0 if several else 60.0
-        if x - last >= room and x + room / 2 <= across.end and not (several and place.start):
-            last = x
-            yield kit.Label(x, y, words, ink="pale")
 
 
 def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: float) -> Iterator[kit.Shape]:

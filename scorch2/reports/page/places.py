@@ -1,9 +1,9 @@
 """Errors along the texts, on the page: bars that lead to the text, and count parts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from scorch2.analysis.error_report import ErrorReport, Place, Scene
-from scorch2.analysis.kinds import KINDS, counted_errors
+from scorch2.analysis.kinds import counted_errors
 from scorch2.reports.figures.charts import place_name, said_of_places
 from scorch2.reports.figures.kit import coordinate, round_steps
 from scorch2.reports.page.frame import NOTHING, Html, anchor, joined, marked_kind, remark, tag, text
@@ -22,11 +22,8 @@ def places_part(report: ErrorReport) -> Html:
     steps = round_steps(0, max(place.rate for place in report.places))
     steps.append(steps[-1] + (steps[1] if steps[1:] else 1))
     scenes = {scene.id: scene for _, scene in report.scenes}
-    told = {scene.id: {(one.kind, one.mentions[0]) for one in scene.errors} for scene in scenes.values()}
-    bars = [
-        _bar(place, x, scenes if place.document in told else {}, told)
-        for x, place in enumerate(report.places)
-    ]
+    told = {(name, error.kind, error.mentions[0]) for name, its in scenes.items() for error in its.errors}
+    bars = [_bar(place, x, scenes.get(place.document), told) for x, place in enumerate(report.places)]
     paths = [tag("path", d=path, class_=f"ink-{kind}") for kind, path in _paths(report, steps[-1]).items()]
     chart = tag(
         "svg", *paths, *bars, viewBox=f"0 0 {_WIDE * len(bars)} {_HIGH}", preserveAspectRatio="none",
@@ -34,13 +31,8 @@ def places_part(report: ErrorReport) -> Html:
     )  # fmt: skip
     scale = tag("p", *(tag("span", text(f"{step:g}")) for step in reversed(steps)), class_="scale")
     counts = [
-        tag(
-            "span",
-            marked_kind(kind),
-            Html(" "),
-            tag("output", text(str(sum(p.errors[kind] for p in report.places)))),
-        )
-        for kind in KINDS
+        tag("span", marked_kind(kind), Html(" "), tag("output", text(str(count.errors))))
+        for kind, count in report.errors.items()
     ]
     counts += [tag("output", class_="part"), tag("button", text("all"), type="button", hidden="")]
     along = (tag("span", text(words)) for words in _below(report))
@@ -53,25 +45,21 @@ def places_part(report: ErrorReport) -> Html:
     return joined([heading, remark(f"One bar per {how}. {_DRAG}"), tag("div", *lines_of, class_="places")])
 
 
-def _bar(place: Place, x: int, scenes: Mapping[str, Scene], told: Mapping[str, set[tuple[str, int]]]) -> Html:
+def _bar(place: Place, x: int, scene: Scene | None, told: Collection[tuple[str, str, int]]) -> Html:
     """Return what is clicked: all of the height of a place."""
     href = None
-    if place.first is not None and scenes:
-        is_told = (place.first.kind, place.first.mentions[0]) in told[place.document]
-        there = (
-            error_anchor(scenes[place.document], place.first)
-            if is_told and place.start
-            else anchor(place.document)
-        )
-        href = f"#{there}"
+    if place.first is not None and scene is not None:
+        is_told = (scene.id, place.first.kind, place.first.mentions[0]) in told
+        href = f"#{error_anchor(scene, place.first) if is_told and place.start else anchor(place.document)}"
     kinds = [counted_errors(number, kind) for kind, number in place.errors.items() if number]
-    said = f"{place_name(place)}: {place.rate:.1f}; {', '.join(kinds) or 'no errors'}"
+    name = place_name(place)
+    said = f"{name}: {place.rate:.1f}; {', '.join(kinds) or 'no errors'}"
     hit = tag("rect", x=_WIDE * x, width=_WIDE, height=_HIGH, class_="hit")
-    more = {"data_n": ",".join(map(str, place.errors.values())), "data_at": place_name(place)}
-    stop = 0 if x == 0 else -1
     return tag(
-        "a" if href else "g", tag("title", text(said)), hit, href=href, tabindex=stop, aria_label=said, **more
-    )
+        *("a" if href else "g", tag("title", text(said)), hit),
+        href=href, tabindex=-1 if x else 0, aria_label=said, data_at=name,
+        data_n=",".join(map(str, place.errors.values())),
+    )  # fmt: skip
 
 
 def _paths(report: ErrorReport, top: float) -> dict[str, str]:
