@@ -37,6 +37,7 @@ from scorch2.analysis.links import (
     refuse_other_documents,
     refuse_other_tokens,
     shares_of,
+    subsets,
 )
 from scorch2.analysis.listing import Ranked, Spread, as_shown, chosen_first, example_order, pair_of
 from scorch2.analysis.patterns import all_patterns
@@ -297,13 +298,14 @@ def error_report(
         settings=settings_of(evidence),
         breakdown=breakdown_of([findings.classes for findings in evidence], request.by),
     )
+    shares, after = _shares(scores, evidence) if request.gains == "shares" else ({}, {})
     return ErrorReport(
         scores,
         add_counts([findings.counts for findings in evidence]),
         dict(zip(RECALL, recall, strict=True)),
         dict(zip(PRECISION, precision, strict=True)),
         Corrected({}, {}) if request.gains == "none" else _corrected(scores, evidence),
-        _shares(scores, evidence) if request.gains == "shares" else {},
+        shares,
         evidence,
         request,
         _listed(evidence, request.listing),
@@ -312,22 +314,28 @@ def error_report(
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(scores, evidence),
         what_if=_what_if(scores, evidence, request.what_if),
+        after_kinds=after,
         patterns=all_patterns(findings.patterns for findings in evidence),
         places=places_of(scores, evidence, request.windows) if request.has_places else (),
     )
 
 
-def _shares(report: Report, evidence: Sequence[Findings]) -> dict[str, Values]:
-    """Return the share of each kind in what all corrections gain."""
+def _shares(
+    report: Report, evidence: Sequence[Findings]
+) -> tuple[dict[str, Values], dict[Kinds, Mapping[str, Value]]]:
+    """Return the share of each kind in what all corrections gain, and the scores after each set of kinds."""
     average = AVERAGES[report.options.average]
-    if average.weigh is not None and not average.by_file and len(evidence) > 1:
-        return shares_of(kinds_in(evidence), _means_of(report, evidence, average.weigh))
+    kinds = kinds_in(evidence)
 
-    def score(kinds: Kinds) -> Mapping[str, Value]:
+    def scored(kinds: Kinds) -> Mapping[str, Value]:
         scores = averaged(report.rows, report.metrics, corrected_by(evidence, kinds), report.options).scores
         return {name: main_part(score) for name, score in scores.items()}
 
-    return shares_of(kinds_in(evidence), score)
+    score: Callable[[Kinds], Mapping[str, Value]] = scored
+    if average.weigh is not None and not average.by_file and len(evidence) > 1:
+        score = _means_of(report, evidence, average.weigh)
+    after = {subset: score(subset) for subset in subsets(kinds)}
+    return shares_of(kinds, after.__getitem__), after
 
 
 def _means_of(

@@ -14,7 +14,7 @@ from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown, Confidence, Interval
-from scorch2.model.score import AnyScore, Measured
+from scorch2.model.score import AnyScore, Measured, Value
 from scorch2.model.settings import TEXT_TOKENS
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
@@ -189,18 +189,12 @@ class Uncopied(NamedTuple):
     alone: Measured  # the document with no others added
 
 
-class Condition(NamedTuple):
-    """The errors of a kind, of a gold entity, or of a class of mentions."""
-
-    what: str  # ``kind``, ``entity``, or a dimension
-    value: str
-
-
 class Scenario(NamedTuple):
     """Errors that are corrected together: those of any of some conditions."""
 
     name: str
-    conditions: tuple[Condition, ...]
+    conditions: tuple[tuple[str, str], ...]
+    """What they have: ``kind``, ``pattern``, ``entity`` or a dimension, and its value."""
 
 
 class Supposed(NamedTuple):
@@ -346,6 +340,8 @@ class _Fields(NamedTuple):
     examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
     """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
     what_if: Sequence[WhatIf] = ()
+    after_kinds: Mapping[int, Mapping[str, Value]] = MappingProxyType({})
+    """F1 after the corrections of each set of kinds, in the order of `subsets`; if shares were asked for."""
     other_evidence: Sequence[Findings] = ()
     """The findings of a second system, as `evidence`."""
     contrasts: Sequence[Contrast] = ()

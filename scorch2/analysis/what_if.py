@@ -7,7 +7,7 @@ entity. An error counts once, and those of several conditions are corrected toge
 from collections.abc import Collection, Iterable, Sequence
 
 from scorch2.analysis.breakdown import classes_of, refuse_lacking
-from scorch2.analysis.error_report import Condition, Scenario, Supposed
+from scorch2.analysis.error_report import Scenario, Supposed
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, NO_OVERLAP, Located, Overlaps
 from scorch2.analysis.listing import entity_names
 from scorch2.analysis.pair import MatchedPair
@@ -33,7 +33,7 @@ def scenario(words: object, option: str) -> Scenario:
         known = DIMENSIONS[what].order if what in DIMENSIONS else known
         if known and value not in known:
             raise UsageError(f"{option}: {unknown_name(value, what, known)}")
-        conditions.append(Condition(what, value))
+        conditions.append((what, value))
     if not conditions:
         raise UsageError(f"{option} takes errors, such as kind:span,type:pronoun")
     return Scenario(",".join(map(":".join, conditions)), tuple(conditions))

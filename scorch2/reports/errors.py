@@ -7,7 +7,7 @@ from itertools import chain
 from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.error_report import ErrorReport, ListedRow, Place
+from scorch2.analysis.error_report import ErrorReport, ListedRow, Place, Scores
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import (
@@ -154,29 +154,20 @@ def contrast_caption(report: ErrorReport) -> str:
     )
 
 
-def what_if_table(report: ErrorReport) -> Table:
-    """Return F1 in percent before and after the corrections of each scenario."""
-    before = report.report.scores
+def what_if_table(report: ErrorReport, *, full: bool = False) -> Table:
+    """Return F1 in percent before and after the corrections of each scenario; with `full` after them."""
+    before, names = report.report.scores, [*report.report.scores] if full else report.gains
     rows = [
-        [
-            *(name, str(errors)),
-            *(
-                f"{percent(main_part(before[name]))} → {percent(main_part(scores[name]))}"
-                for name in report.gains
-            ),
-        ]
+        [name, str(errors), *_after(before, scores, names, full=full)]
         for name, errors, scores in report.what_if
     ]
-    return Table(("if right", "errors", *map(report.report.short_label, report.gains)), rows)
+    labels = names if full else map(report.report.short_label, names)
+    return Table(("what_if" if full else "if right", "errors", *labels), rows)
 
 
-def _full_what_if(report: ErrorReport) -> Table:
-    names = [*report.report.scores]
-    rows = [
-        [row.name, str(row.errors), *(exact(main_part(row.scores[name])) for name in names)]
-        for row in report.what_if
-    ]
-    return Table(("what_if", "errors", *names), rows)
+def _after(before: Scores, after: Scores, names: Sequence[str], *, full: bool) -> list[str]:
+    values = [[main_part(scores[name]) for scores in (before, after)] for name in names]
+    return [exact(new) if full else f"{percent(old)} → {percent(new)}" for old, new in values]
 
 
 WHAT_IF = "If right: the errors that are corrected, and no others; F1 before and after."
@@ -599,7 +590,7 @@ def errors_tsv(report: ErrorReport) -> str:
         if report.windows:
             tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
         if report.what_if:
-            tables.append(_full_what_if(report))
+            tables.append(what_if_table(report, full=True))
         if report.compared is not None:
             tables += [compared_table(report.compared, full=True), contrast_table(report, full=True)]
     return Sheet(tables, _signature(report)).tsv()

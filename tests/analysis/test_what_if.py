@@ -172,6 +172,27 @@ def test_patterns_are_those_of_the_listing() -> None:
                 compare(gold, system, words, partial(is_listed, its))
 
 
+@pytest.mark.parametrize("average", ["pooled", "macro", "mentions"])
+def test_every_set_of_kinds_has_the_score_of_its_scenario(average: Any) -> None:
+    random = Random(f"sets of kinds {average}")  # noqa: S311 - a sample, not a secret
+    pairs = [random_pair(random) for _ in range(4)]
+    sides = [
+        [document(pair[side])._replace(id=f"d{number}") for number, pair in enumerate(pairs)]
+        for side in (0, 1)
+    ]
+    every = scorch2.errors(*sides, average=average)
+    kinds = [kind for kind in KINDS if every.errors[kind].errors]
+    chosen = [
+        [kind for place, kind in enumerate(kinds) if number >> place & 1] for number in range(2 ** len(kinds))
+    ]
+    words = [",".join(f"kind:{kind}" for kind in its) for its in chosen[1:]]
+    found = scorch2.errors(*sides, average=average, what_if=words)
+    assert [score["conll"] for score in every.after_kinds.values()] == [
+        pytest.approx(float(main_part(scores["conll"])))
+        for scores in (every.report.scores, *(supposed.scores for supposed in found.what_if))
+    ]
+
+
 def is_listed(rows: set[tuple[str, str]], _: Model, kind: str, its: tuple[Mention, ...]) -> bool:
     return (kind, f"0.{its[0][0]}-{its[0][1] - 1}") in rows
 

@@ -14,6 +14,7 @@ from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
 
 WHO = ("both", "first", "second")
+TOLD = "return document.querySelector('#what-if output').value"
 KINDS_OF_SYSTEMS = ("span", "conflated", "extra_mention", "extra_entity")
 
 
@@ -87,6 +88,20 @@ def test_a_number_shows_its_errors_alone(browser: Browser, words: list[str], tmp
         "return [...document.querySelectorAll('.text tbody tr')].filter(e => e.checkVisibility()).length"
     )
     assert rows == browser.count(".text tbody tr.has-second") > 0
+
+
+def test_kinds_that_are_ticked_tell_the_score(browser: Browser, words: list[str], tmp_path: Path) -> None:
+    browser.open(written(tmp_path / "page.html", *words))
+    wanted = ["--what-if=kind:conflated", "--what-if=kind:conflated,kind:missing_mention"]
+    wanted += ["-f", "json", "--force", "-o", str(tmp_path / "r.json")]
+    assert main(["errors", "-q", *wanted, *words]) == 0
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    scores = [report["scores"]["conll"]["f1"], *(its["scores"]["conll"]["f1"] for its in report["what_if"])]
+    shown = [f"{100 * score:.2f}" for score in scores]
+    assert browser.run(TOLD) == f"CoNLL {shown[0]}"
+    for kind, score in zip(("conflated", "missing_mention"), shown[1:], strict=True):
+        browser.click(f"[for=w-{kind}]")
+        assert browser.run(TOLD) == f"CoNLL {shown[0]} → {score}"
 
 
 def test_three_columns_fit_any_screen_and_are_read_by_everybody(

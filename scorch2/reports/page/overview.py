@@ -8,7 +8,7 @@ from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.results import ClassRow
-from scorch2.model.score import Measured, Tally
+from scorch2.model.score import Measured, Tally, percent
 from scorch2.reports import errors
 from scorch2.reports.figures.charts import draw, look_of
 from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
@@ -22,6 +22,7 @@ from scorch2.reports.page.frame import (
     joined,
     linked_kind,
     marked_kind,
+    opened,
     plain_table,
     remark,
     tag,
@@ -95,6 +96,7 @@ def overview_part(report: ErrorReport) -> Html:
     if report.corrected.alone:
         figure = tag("h3", text("What each kind of error costs")), drawn(report, "errors")
         costs.append(tag("div", *figure, remark(errors.headline(report))))
+        costs.append(_what_if(report))
     beside = tag("div", scores, *costs, class_="beside wide")
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
@@ -169,6 +171,24 @@ def _more(report: ErrorReport) -> list[Html]:
         parts += [tag("h3", text("The second system")), links, explained]
         parts += [tag("h3", text("Which system is better at what")), better]
     return parts
+
+
+def _what_if(report: ErrorReport) -> Html:
+    """Return a box for each kind with errors: the script tells the score if those ticked were right."""
+    metric, kinds = report.report.main_metric(), [kind for kind in KINDS if report.errors[kind].errors]
+    boxes = [
+        joined(
+            [
+                opened("input", type="checkbox", id=f"w-{kind}", value=1 << place),
+                tag("label", marked_kind(kind), for_=f"w-{kind}"),
+            ]
+        )
+        for place, kind in enumerate(kinds)
+    ]
+    after = ",".join(percent(scores[metric], "0/0") for scores in report.after_kinds.values())
+    told = tag("output", data_after=after, data_metric=f"{report.report.short_label(metric)} ")
+    parts = [tag("b", text("If these were right:")), *boxes, told]
+    return tag("p", joined(parts, " "), id="what-if", hidden="") if after and boxes else NOTHING
 
 
 def _compared(changes: LinkChanges, known: Collection[str]) -> Html:

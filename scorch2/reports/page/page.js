@@ -234,6 +234,17 @@ for (const chart of all(".places")) {
   reset.addEventListener("click", () => { from = undefined; count(); });
 }
 
+// The score if the kinds that are ticked were right: a number for each set of them.
+const ifRight = one("what-if");
+if (ifRight) {
+  const told = ifRight.querySelector("output"), after = told.dataset.after.split(",");
+  const ticked = () => all("input:checked", ifRight).reduce((sum, box) => sum + Number(box.value), 0);
+  const tell = () => { told.value = told.dataset.metric + [...new Set([after[0], after[ticked()]])].join(" → "); };
+  ifRight.hidden = false;
+  ifRight.addEventListener("change", tell);
+  tell();
+}
+
 // Boxes that scroll sideways are stops of the keyboard.
 const reach = () => {
   const wide = all(".box").map(box => [box, box.scrollWidth > box.clientWidth]);
