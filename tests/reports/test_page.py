@@ -170,6 +170,26 @@ def test_terms_say_what_they_are_where_the_pointer_rests(tmp_path: Path) -> None
     assert all(its["title"] for its in kinds)
 
 
+def test_one_sentence_says_what_costs_most(tmp_path: Path) -> None:
+    """By hand: of three lost links each gold entity loses one; the harbour is the first of them."""
+    page = re.sub("<[^>]*>", "", re.findall(r'<p id="most">.*?</p>', made(tmp_path, *EXAMPLE))[0])
+    assert page.startswith("Conflated entities cost most: 11.3 of 22.2 points of CoNLL F1; ")
+    assert (
+        "of gold entities the harbour loses most links (1 of 3); of documents harbour-000 scores low" in page
+    )
+
+
+def test_equal_sides_have_no_errors_and_the_page_says_so(tmp_path: Path) -> None:
+    page = made(tmp_path, EXAMPLE[0], EXAMPLE[0])
+    assert "No errors: all that is scored is equal on both sides." in page
+
+
+def test_a_dimension_that_is_left_out_says_why(tmp_path: Path) -> None:
+    said = "Not by the type of mention: a document has no tags, so types of mentions are not known"
+    assert said in made(tmp_path, *EXAMPLE)
+    assert said not in made(tmp_path, "--types=english", *EXAMPLE)
+
+
 # Limits and choices
 
 

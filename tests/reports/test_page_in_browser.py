@@ -70,6 +70,9 @@ def test_unchecking_a_kind_hides_its_rows_and_marks(browser: Browser, single: Pa
     rows, marks = f".document .{kind}.error", f".text .mark.{kind}"
     before = browser.count(".document .error"), browser.count(".text .mark")
     own = browser.count(rows), browser.count(marks)
+    assert browser.count(f"label[for=f-{kind}]") == (own != (0, 0))  # one without errors is folded away
+    if own == (0, 0):
+        return
     browser.click(f"label[for=f-{kind}]")
     assert (browser.count(rows), browser.count(marks)) == (0, 0)
     assert browser.count(".document .error") == before[0] - own[0]
@@ -118,14 +121,82 @@ def test_a_search_for_two_words_leaves_the_rows_that_have_both(browser: Browser,
     browser.click("#open-all")
     texts = browser.run("return [...document.querySelectorAll('.document .error')].map(e => e.textContent)")
     browser.press("/")
-    browser.press(*"Entity the")
+    browser.press(*"It the")
     browser.wait_for("document.getElementById('found').value")
-    fit = [text for text in texts if "entity" in text.lower() and "the" in text.lower()]
+    fit = [text for text in texts if "it ←" in text and "← the" in text.lower()]
     assert browser.count(".document .error") == len(fit)
     assert 0 < len(fit) < len(texts)
-    assert browser.run("return document.getElementById('found').value").startswith(f"{len(fit)} errors in ")
+    assert browser.run("return document.getElementById('found').value").startswith(f"{len(fit)} error")
     browser.press(Keys.ESCAPE)
     assert browser.count(".document .error") == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [
+        ("councillors", 2),  # conflated and divided
+        ("councillor", 0),  # no whole word
+        ("entity", 0),  # a word of the page
+        ('"city council"', 1),
+        ('"council city"', 0),
+        ("council city", 1),
+        ("COUNCIL.", 0),
+    ],
+)
+def test_a_search_is_for_words_and_phrases_of_the_text(
+    browser: Browser, example: Path, asked: str, number: int
+) -> None:
+    browser.open(example)
+    browser.run("find.value = arguments[0]; return filter()", asked)
+    assert browser.run("return document.getElementById('found').value").startswith(f"{number} error")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "fits"),
+    [
+        ("李明", "李明说他", True),  # no blanks between words
+        ("민수", "민수는", True),  # an ending
+        ("är", "lär", False),
+        ("a.b", "axb", False),
+        ("don't", "I don't know", True),
+        ("U.S.", "the U.S. army", True),
+    ],
+)
+def test_words_are_found_in_all_scripts(
+    browser: Browser, example: Path, asked: str, text: str, fits: bool
+) -> None:
+    browser.open(example)
+    assert browser.run("return wordPattern(arguments[0]).test(arguments[1])", asked, text) == fits
+
+
+def test_starred_examples_are_in_the_address_and_copied(browser: Browser, example: Path) -> None:
+    browser.open(example)
+    browser.click(".card .star")
+    assert browser.count(".card.starred") == 1
+    address = browser.run("return location.href")
+    browser.chrome.get("about:blank")
+    browser.chrome.get(address)
+    assert browser.run("return starred().map(card => card.dataset.c)") == [
+        "doc=bridge-000&m=1.8-9&error=conflated"
+    ]
+    copies = browser.run("return Object.keys(COPIES).map(form => COPIES[form](starred().map(exampleOf)))")
+    assert copies[0].startswith(
+        "* **conflated entities**, bridge-000  \n  antecedent, row 1: \\[Engineers\\] say"
+    )
+    assert copies[1].split("\n")[1].split("\t")[:2] == ["conflated entities", "bridge-000"]
+    assert "\\ex \\textit{conflated entities}, bridge-000\\\\{}\n    [Engineers] say" in copies[2]
+    browser.click(".copy[value=TSV]")
+    browser.wait_for("document.getElementById('found').value === '1 example copied as TSV'")
+    browser.click(".card.starred .star")
+    assert browser.run("return location.hash") == ""
+
+
+def test_latex_and_markdown_copies_are_plain_text(browser: Browser, evil: Path) -> None:
+    browser.open(evil)
+    assert browser.run("return latex('50% of $x_1 & {#} ~ ^ \\\\a')") == (
+        r"50\% of \$x\_1 \& \{\#\} \textasciitilde{} \textasciicircum{} \textbackslash{}a"
+    )
+    assert browser.run("return markdown('*a* [b](c) <i>')") == r"\*a\* \[b\](c) \<i\>"
 
 
 def test_enter_in_the_search_shows_what_was_found(browser: Browser, example: Path) -> None:

@@ -16,7 +16,14 @@ from scorch2.model.besides import account, share_copied
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
-from scorch2.reports.page.examples import chosen_entities, entities_part, examples_part, linked_mentions
+from scorch2.reports.errors import headline
+from scorch2.reports.page.examples import (
+    Entities,
+    chosen_entities,
+    entities_part,
+    examples_part,
+    linked_mentions,
+)
 from scorch2.reports.page.frame import (
     NOTHING,
     WRONG,
@@ -359,7 +366,11 @@ def page(report: ErrorReport, *first: Section) -> str:
     table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
     sections = [
         *first,
-        Section("overview", "Overview", joined([_gates(report.report), overview_part(report)])),
+        Section(
+            "overview",
+            "Overview",
+            joined([_gates(report.report), _most(report, entities, lowest), overview_part(report)]),
+        ),
         Section("examples", "Examples", examples_part(report)),
         Section("entities", "Entities", entities_part(report, entities)),
         Section("where", "Where", where_part(report)),
@@ -375,7 +386,35 @@ def page(report: ErrorReport, *first: Section) -> str:
     if has_second:
         said = f"{_SECOND} {said}"
     has = {"annotators": said.startswith("A is {}"[:5]), "has_second": has_second}
-    return framed(title, said, made, sections, has_texts=True, **has)
+    with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
+    return framed(title, said, made, sections, has_texts=True, kinds=with_errors, **has)
+
+
+def _most(report: ErrorReport, entities: Entities, lowest: Sequence[DocumentEntry]) -> Html:
+    """Return in one sentence what costs most: the kind, the entity, the document, the pattern."""
+    if not any(count.errors for count in report.errors.values()):
+        return tag("p", text("No errors: all that is scored is equal on both sides."), class_="notice")
+    said = [text(headline(report).rstrip("."))]
+    shown, _, total = entities[True]
+    if shown and shown[0].lost:
+        linked = tag("a", name_of(shown[0].name), href=f"#{shown[0].anchor()}")
+        lost = text(f" loses most links ({shown[0].lost} of {total})")
+        said.append(joined([text(f"of {report.said('gold')} entities "), linked, lost]))
+    if lowest[1:]:
+        name = ranking_metric(list(report.report.scores))
+        scored = text(
+            f" scores lowest ({report.report.short_label(name)} {lowest[0].percent(name) or '0/0'})"
+        )
+        said.append(joined([text("of documents "), name_of(lowest[0].measured.id), scored]))
+    most = max(report.patterns.items(), key=lambda its: its[1].errors, default=None)
+    if most is not None and most[1].errors:
+        parts = (
+            text("the most frequent pattern is "),
+            tag("code", text(most[0])),
+            text(f" ({most[1].errors})"),
+        )
+        said.append(joined(parts))
+    return tag("p", joined(filter(None, said), "; "), text("."), id="most")
 
 
 def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> str:

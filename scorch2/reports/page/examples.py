@@ -209,8 +209,9 @@ def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, 
         return Html(f" {name_in_file if look is None else look.chip(report.said(side))}")
 
     did = tag("p", Html(done(row, report.said, lambda words: text(shortened(words)), called)))
+    own = anchor(document, mention, error=row["kind"])
     classes_of = made_by(" ".join(["card", *classes]), who_of(row))
-    return tag("li", *parts, did, class_=classes_of, data_t=codes(row["patterns"]))
+    return tag("li", *parts, did, class_=classes_of, data_c=own, data_t=codes(row["patterns"]))
 
 
 def _cost(row: ListedRow) -> str:
@@ -252,6 +253,16 @@ class ShownEntity(NamedTuple):
     row: ListedRow  # of ``--list=entities``
     lost: int  # its links that are not found, or not right
     places: Sequence[int]  # of its mentions; later of those that are shown
+
+    @property
+    def name(self) -> str:
+        """What it is called, without what is too long for a heading."""
+        return _short(self.row.get("text") or self.row["entity"] or str(self.number + 1))
+
+    def anchor(self) -> str:
+        """Return its id on the page."""
+        side = {} if self.is_gold else {"side": "system"}
+        return anchor(self.scene.id, entity=str(self.number + 1), **side)
 
     def with_places(self) -> "ShownEntity":
         """Find the mentions that are shown: those outside of its largest piece before others."""
@@ -319,7 +330,6 @@ def entities_part(report: ErrorReport, entities: Entities) -> Html:
 def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
     own, there = seen if entity.is_gold else seen[::-1]
     row, look = entity.row, own[entity.number]
-    name = row.get("text") or row["entity"] or look.label
     merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
     share = percent(entity.lost / (total or 1), digits=1)
     facts = [
@@ -331,14 +341,13 @@ def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[Enti
     ]
     ids = mention_anchors(entity.scene)[not entity.is_gold]
     chip = tag("b", text(look.label), class_=f"chip {look.style}")
-    heading = tag("h4", chip, Html(" "), name_of(_short(name)))
+    heading = tag("h4", chip, Html(" "), name_of(entity.name))
     hidden = row["mentions"] - len(entity.places)
     more = remark(f"{counted(hidden, 'more mention')}.") if hidden else NOTHING
     items = [_mention(entity, place, there, ids) for place in entity.places]
     summary = tag("summary", heading, Html(" "), tag("span", joined(facts, " · ")))
-    side = {} if entity.is_gold else {"side": "system"}
-    ident = anchor(entity.scene.id, entity=str(entity.number + 1), **side)
-    return tag("details", summary, tag("ol", *items, class_="context"), more, id=ident, class_="entity")
+    listed = tag("ol", *items, class_="context")
+    return tag("details", summary, listed, more, id=entity.anchor(), class_="entity")
 
 
 def _mention(entity: ShownEntity, place: int, there: Sequence[EntityLook], ids: Callable[[int], str]) -> Html:

@@ -7,7 +7,7 @@ What each term means is told where the pointer rests, and listed at the end of a
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
@@ -247,8 +247,9 @@ def framed(  # noqa: PLR0913 - keyword-only
     has_texts: bool,
     annotators: bool = False,
     has_second: bool = False,
+    kinds: Collection[str] = KINDS,
 ) -> Html:
-    """Return the whole page. With texts it has switches for kinds of errors and views."""
+    """Return the whole page. With texts it has switches for views and for kinds, hidden if not in `kinds`."""
     style, script = page_style(), _own("page.js")
     if annotators:
         style = Html(style + _NARROW)
@@ -267,9 +268,9 @@ def framed(  # noqa: PLR0913 - keyword-only
     if signature:
         top.append(tag("p", tag("code", text(signature))))
     parts = [
-        *([_hatches(), *_switches(has_second=has_second)] if has_texts else []),
+        *([_hatches(), *_switches(kinds, has_second=has_second)] if has_texts else []),
         tag("header", *top),
-        _bar(sections, has_texts=has_texts, annotators=annotators, has_second=has_second),
+        _bar(sections, kinds if has_texts else (), annotators=annotators, has_second=has_second),
         tag("div", lines(map(_section, sections)), id="main", tabindex=-1),
     ]
     body = lines(
@@ -321,10 +322,19 @@ def _hatches() -> Html:
     return tag("svg", *lines_of, width=0, height=0, class_="unseen", aria_hidden="true")
 
 
-def _switches(*, has_second: bool) -> list[Html]:
+def _switches(kinds: Collection[str], *, has_second: bool) -> list[Html]:
     """Return the inputs that the style looks at: they stand before what they switch."""
-    kinds = [
-        opened("input", type="checkbox", id=f"f-{kind}", class_="switch", checked="", autocomplete="off")
+    boxes = [
+        opened(
+            "input",
+            type="checkbox",
+            id=f"f-{kind}",
+            class_="switch",
+            checked="",
+            autocomplete="off",
+            disabled=None if kind in kinds else "",
+            hidden=None if kind in kinds else "",
+        )
         for kind in KINDS
     ]
     choices = [("view", f"v-{view}", view == "both") for view in VIEWS]
@@ -341,25 +351,33 @@ def _switches(*, has_second: bool) -> list[Html]:
         )
         for name, ident, is_checked in choices
     ]
-    return [*kinds, *radios]
+    return [*boxes, *radios]
 
 
-def _bar(sections: Sequence[Section], *, has_texts: bool, annotators: bool, has_second: bool) -> Html:
+def _bar(
+    sections: Sequence[Section], shown_kinds: Collection[str], *, annotators: bool, has_second: bool
+) -> Html:
     shown = [section for section in sections if section.content]
     links = [tag("a", text(section.title), href=f"#{section.ident}") for section in shown]
-    if not has_texts:
+    if not shown_kinds:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
     search = opened(
         "input", type="search", id="find", placeholder="find in errors ( / )", aria_label="find in errors"
     )
     buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
+    said = "copy the examples with a star, or all that are shown, as"
+    copied = [
+        tag("button", text(form), type="button", class_="copy", value=form, aria_label=f"{said} {form}")
+        for form in _COPIED
+    ]
+    buttons += [tag("span", tag("b", text("copy ")), *copied, class_="choice", title=said)]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
     kinds = [
         tag(
             "span",
             tag("label", marked_kind(kind), for_=f"f-{kind}", title=of_sides(KINDS[kind].what, annotators)),
             _only(kind),
-            class_="choice",
+            class_="choice" if kind in shown_kinds else "choice none",
         )
         for kind in KINDS
     ]
@@ -393,6 +411,7 @@ def _only(kind: str) -> Html:
 
 
 _BUTTONS = ("open all", "close all")
+_COPIED = ("Markdown", "TSV", "LaTeX")
 _NARROW = """@media (max-width: 43.99rem) {
   .text td.gold::before { content: "A: "; }
   .text td.system::before { content: "B: "; }

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scorch2.analysis.breakdown import known_breakdown
+from scorch2.analysis.breakdown import NEEDS, known_breakdown
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
@@ -95,8 +95,7 @@ def overview_part(report: ErrorReport) -> Html:
     costs = []
     if report.corrected.alone:
         figure = tag("h3", text("What each kind of error costs")), drawn(report, "errors")
-        costs.append(tag("div", *figure, remark(errors.headline(report))))
-        costs.append(_what_if(report))
+        costs += [tag("div", *figure), _what_if(report)]
     beside = tag("div", scores, *costs, class_="beside wide")
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
@@ -221,6 +220,9 @@ def where_part(report: ErrorReport) -> Html:
     for name in report.report.breakdown:
         if name not in known:
             parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
+    if report.page_evidence and "type" not in known:
+        lacking = NEEDS[DIMENSIONS["type"].needs][1]
+        parts.append(remark(f"Not by the type of mention: a document has {lacking}."))
     return joined(parts)
 
 

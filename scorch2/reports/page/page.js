@@ -45,7 +45,7 @@ if (window.DecompressionStream) {
 }
 
 // The address: a place on the page, and then the filters.
-const FILTERS = ["kind", "view", "find", "pair", "other", "pattern"];
+const FILTERS = ["kind", "view", "find", "pair", "other", "pattern", "star"];
 const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
 const read = () => {
   const place = [], given = {};
@@ -56,6 +56,59 @@ const read = () => {
   return { place: place.join("&"), given };
 };
 let place = "", pattern;  // that of errors which are shown, as the link that chose it
+
+// Stars on cards, and copies of those that have one, or else of all that are shown.
+const cards = all(".card");
+const starred = () => cards.filter(card => card.matches(".starred"));
+const star = (card, on) => {
+  card.classList.toggle("starred", on);
+  card.querySelector(".star").setAttribute("aria-pressed", on);
+};
+for (const card of cards) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "star", ariaLabel: "star", ariaPressed: "false" });
+  button.addEventListener("click", () => { star(card, !card.matches(".starred")); write(); });
+  if (card.querySelector("a")) button.tabIndex = -1;
+  card.querySelector("p").prepend(button);
+}
+const wordsOf = element => element.textContent.replace(/\s+/g, " ").trim();
+const exampleOf = card => ({
+  kind: wordsOf(card.closest("details").querySelector("h3")).replace(/^\S+ \d+ /, ""),
+  document: wordsOf(card.querySelector("p bdi")),
+  sentences: all(".in", card).map(line => [
+    wordsOf(line.querySelector("small")),
+    [...line.querySelector("bdi").childNodes].map(part => part.nodeName === "MARK" ? `[${part.textContent}]` : part.textContent).join(""),
+  ]),
+  did: wordsOf(card.lastElementChild),
+});
+const LATEX = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
+const latex = words => words.replace(/[\\{}$&#%_^~]/g, sign => LATEX[sign] ?? `\\${sign}`);
+const markdown = words => words.replace(/[\\`*_[\]<>|#&]/g, sign => `\\${sign}`);
+const tsv = words => words.replace(/[\t\r\n]/g, " ");
+const COPIES = {
+  Markdown: its => its.map(one => [`* **${markdown(one.kind)}**, ${markdown(one.document)}`,
+    ...one.sentences.map(pair => pair.map(markdown).join(": ")), markdown(one.did)].join("  \n  ")).join("\n"),
+  TSV: its => [["kind", "document", "sentences", "did"],
+    ...its.map(one => [one.kind, one.document, one.sentences.map(([, words]) => words).join(" / "), one.did])]
+    .map(row => row.map(tsv).join("\t")).join("\n"),
+  LaTeX: its => ["% \\usepackage{gb4e}", "\\begin{exe}",
+    ...its.map(one => `\\ex ${[`\\textit{${latex(one.kind)}}, ${latex(one.document)}`,
+      ...one.sentences.map(([, words]) => latex(words)), latex(one.did)].join("\\\\{}\n    ")}`), "\\end{exe}"].join("\n"),
+};
+const copy = async form => {
+  const chosen = starred().length ? starred() : cards.filter(card => card.checkVisibility());
+  const words = `${COPIES[form](chosen.map(exampleOf))}\n`;
+  try { await navigator.clipboard.writeText(words); } catch {
+    const area = document.createElement("textarea");
+    area.value = words;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  one("found").value = `${counted(chosen.length, "example")} copied as ${form}`;
+};
+for (const button of all(".copy")) button.addEventListener("click", () => copy(button.value));
 const shownKinds = () => kinds.filter(box => box.checked).map(box => box.id.slice(2));
 const whoIsWrong = () => wrong.find(box => box.checked && box.id !== "o-all")?.id.slice(2);
 const chosenPair = () => pairs.find(box => box.checked && box.value);
@@ -69,15 +122,24 @@ const write = () => {
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
   if (pattern) add("pattern", pattern.title);
+  if (starred().length) add("star", starred().map(card => card.dataset.c.replaceAll(",", "%2C")).join());
   history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.href.split("#")[0]);
 };
 
 // Filters: words of the search, and a pair of mentions. Kinds and views are switched by the style alone.
 const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 let narrowed = false;
+// Whole words, and phrases; scripts without blanks between words, and Korean with its endings, have them inside.
+const INSIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const wordPattern = words => {
+  const bound = (sign, edge) => LETTER.test(sign) && !INSIDE.test(sign) ? edge : "";
+  const signs = [...words], inside = words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, " ");
+  return new RegExp(`${bound(signs[0], "(?<![\\p{L}\\p{N}\\p{M}])")}${inside}${bound(signs.at(-1), "(?![\\p{L}\\p{N}\\p{M}])")}`, "iu");
+};
 const TYPING = 200;  // milliseconds without a key: the end of a word
 const filter = async () => {
-  const words = (find?.value ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  const words = [...(find?.value ?? "").matchAll(/"([^"]+)"|[^\s"]+/g)].map(found => wordPattern(found[1] ?? found[0]));
   const pair = chosenPair(), shown = new Set(shownKinds()), who = whoIsWrong();
   const common = item => !pattern || item.dataset.t?.split(" ").includes(pattern.dataset.t);
   for (const card of all(".card")) card.classList.toggle("met", Boolean(pattern) && Boolean(common(card)));
@@ -91,8 +153,8 @@ const filter = async () => {
     let here = 0;
     const fitting = new Set();
     for (const item of all(".error", box)) {
-      const text = item.textContent.toLowerCase();
-      const fits = words.every(word => text.includes(word)) && common(item)
+      const text = words.length ? all("p:first-child bdi", item).map(wordsOf).join("\n") : "";
+      const fits = words.every(word => word.test(text)) && common(item)
         && (!pair || item.dataset.p === pair.value && item.classList.contains(pair.dataset.kind));
       item.classList.toggle("unmatched", !fits);
       if (fits) fitting.add(item.closest("tr"));
@@ -152,6 +214,10 @@ const arrive = async () => {
   const who = wrong.find(box => box.id === `o-${given.other}`);
   if (who) who.checked = true;
   if (find && given.find !== undefined) find.value = given.find;
+  if (given.star !== undefined) {
+    const stars = new Set(given.star.split(",").map(its => its.replaceAll("%2C", ",")));
+    cards.forEach(card => star(card, stars.has(card.dataset.c)));
+  }
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
   if (pair) { dropPairs(pair); pair.checked = true; }
   if (given.pattern) mark(all(".patterns a").find(link => link.title === given.pattern));
@@ -292,8 +358,8 @@ document.addEventListener("keydown", event => {
   } else if (event.key === "n" || event.key === "p") {
     step(event.key === "n" ? 1 : -1);
   } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-    // A row of a table is one stop: arrows go from link to link in it
-    const row = document.activeElement.closest("tr");
+    // A row of a table, or a card, is one stop: arrows go from link to link in it
+    const row = document.activeElement.closest("tr, .card");
     const links = row ? all("a, button", row).filter(link => link.checkVisibility()) : [];
     links[links.indexOf(document.activeElement) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
   } else if (event.key === "/" && find) {
