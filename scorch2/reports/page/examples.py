@@ -256,7 +256,7 @@ class ShownEntity(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called, without what is too long for a heading."""
+        """Its name, without what is too long for a heading."""
         return _short(self.row.get("text") or self.row["entity"] or str(self.number + 1))
 
     def anchor(self) -> str:
