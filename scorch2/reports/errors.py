@@ -684,7 +684,10 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
     if report.what_if:
         plain["what_if"] = [{**row._asdict(), "scores": plain_scores(row.scores)} for row in report.what_if]
     if report.compared is not None:
-        found = [{**row._asdict(), "difference": row.difference} for row in report.contrasts]
+        found = [
+            {**row._asdict(), "interval": row.interval and [*row.interval], "difference": row.difference}
+            for row in report.contrasts
+        ]
         plain["compared"] = {**report.compared.to_dict(), "contrasts": found}
     if report.request.listing:
         plain["list"] = [dict(row) for row in report.rows]
