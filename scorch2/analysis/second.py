@@ -49,7 +49,7 @@ def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
     """Return what is asked of the second system: its errors where those of the first are, and no gains."""
     listing = request.listing if request.listing in ("errors", "examples") else ""
     others: dict[str, Any] = dict.fromkeys(("by", "plotted", "windows", "what_if", "counted"), ())
-    return request._replace(gains="none", listing=listing, is_second=True, **others)
+    return request._replace(gains="none", listing=listing, is_second=True, has_places=False, **others)
 
 
 class SecondSystem:

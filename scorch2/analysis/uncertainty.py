@@ -94,27 +94,22 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
     sides = report.evidence, report.other_evidence
     known = [known_breakdown([findings.known for findings in side]) for side in sides]
     names = [name for name in known[0] if name in known[1] and name != "text"]
-    wholes = [_tallies(side, names) for side in sides]
     places = [*_tallies([*sides[0], *sides[1]], names)]
-    nothing = Tally(0, 0, 0, 0)
-    observed = [[_contrasted(place, whole.get(place, nothing)) for place in places] for whole in wholes]
+
+    def row(evidence: Sequence[Findings]) -> list[Tally]:
+        found = _tallies(evidence, names)
+        return [found.get(place, Tally(0, 0, 0, 0)) for place in places]
+
+    made = Confidence(sampling.level or bootstrap.LEVEL, sampling.trials, sampling.seed, {})
     intervals: list[Interval] = [None] * len(places)
     if len(report.evidence) > 1:
-        tables = [
-            [
-                [own.get(place, nothing) for place in places]
-                for one in side
-                for own in [_tallies([one], names)]
-            ]
-            for side in sides
-        ]
-        intervals = _intervals_of_contrasts(places, tables, sampling)
-    rows = zip(places, *observed, intervals, strict=True)
-    contrasts = [Contrast(by, name, one, other, interval) for (by, name), one, other, interval in rows]
-    level = sampling.level or bootstrap.LEVEL
-    return report._replace(
-        contrasts=contrasts, resampled=Confidence(level, sampling.trials, sampling.seed, {})
-    )
+        intervals = _intervals_of_contrasts(places, [[row([one]) for one in its] for its in sides], made)
+    rows = zip(places, *map(row, sides), intervals, strict=True)
+    contrasts = [
+        Contrast(by, name, _contrasted(by, one), _contrasted(by, other), interval)
+        for (by, name), one, other, interval in rows
+    ]
+    return report._replace(contrasts=contrasts, resampled=made)
 
 
 def _tallies(evidence: Sequence[Findings], names: Sequence[str]) -> dict[tuple[str, str], Tally]:
@@ -127,29 +122,27 @@ def _tallies(evidence: Sequence[Findings], names: Sequence[str]) -> dict[tuple[s
     }
 
 
-def _contrasted(place: tuple[str, str], tally: Tally) -> float | None:
+def _contrasted(by: str, tally: Tally) -> float | None:
     """Return a number of errors, or F1; None for 0/0."""
     value = finish([tally]).f1
-    return tally[0] if place[0] == "kind" else float(value) if value.defined else None
+    return tally[0] if by == "kind" else float(value) if value.defined else None
 
 
 def _intervals_of_contrasts(
-    places: Sequence[tuple[str, str]], tables: Sequence[Sequence[Sequence[Tally]]], sampling: Sampling
+    places: Sequence[tuple[str, str]], tables: Sequence[Sequence[Sequence[Tally]]], made: Confidence
 ) -> list[Interval]:
     import numpy as np
 
-    level = sampling.level or bootstrap.LEVEL
-    ends = [bootstrap.Ends(sampling.trials, level) for _ in places]
+    ends = [bootstrap.Ends(made.trials, made.level) for _ in places]
     matrices = [np.array(table, dtype=np.float64).reshape(len(table), -1) for table in tables]
-    for times in bootstrap.random_draws(len(matrices[0]), sampling):
+    for times in bootstrap.random_draws(len(matrices[0]), Sampling(made.level, made.trials, made.seed)):
         sums = [(times @ matrix).T.reshape(len(places), len(Tally._fields), -1) for matrix in matrices]
-        for place, kept, one, other in zip(places, ends, *sums, strict=True):
-            values = [
-                its[0] if place[0] == "kind" else bootstrap.resampled_ratios([*its], np.nan)["f1"]
-                for its in (one, other)
+        for (by, _), kept, *both in zip(places, ends, *sums, strict=True):
+            found = [
+                its[0] if by == "kind" else bootstrap.resampled_ratios([*its], np.nan)["f1"] for its in both
             ]
-            kept.add(values[0] - values[1])
-    return [kept.interval(level) for kept in ends]
+            kept.add(found[0] - found[1])
+    return [kept.interval(made.level) for kept in ends]
 
 
 def _resampled_gains(

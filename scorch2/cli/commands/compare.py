@@ -60,7 +60,7 @@ Report:
   --name=<name>             name of a system, instead of its path: once for each, in order
                             (repeatable)
   --errors                  columns are kinds of errors, their numbers and shares
-  --pages=<folder>          with --errors, also write the page of errors of each system beside each other one
+  --pages=<folder>          with --errors, also write pages of errors, one for each ordered pair
   --reports                 compare stored reports: nothing is scored
   --no-signature            leave out the last line, which says how the numbers were made
 
