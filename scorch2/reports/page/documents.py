@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
-from scorch2.analysis.listing import pair_name
+from scorch2.analysis.listing import first_upper, pair_name
 from scorch2.analysis.second import SECOND, second_of, told_errors
 from scorch2.analysis.sides import LACKS
 from scorch2.audit.judge import verdict_table
@@ -397,24 +397,17 @@ def _most(report: ErrorReport, entities: Entities, lowest: Sequence[DocumentEntr
     said = [text(headline(report).rstrip("."))]
     shown, _, total = entities[True]
     if shown and shown[0].lost:
-        linked = tag("a", name_of(shown[0].name), href=f"#{shown[0].anchor()}")
-        lost = text(f" loses most links ({shown[0].lost} of {total})")
-        said.append(joined([text(f"of {report.said('gold')} entities "), linked, lost]))
+        entity = tag("a", name_of(shown[0].name), href=f"#{shown[0].anchor()}")
+        lost = f"loses most links ({shown[0].lost} of {total})"
+        said.append(Html(f"of {report.said('gold')} entities {entity} {lost}"))
     if lowest[1:]:
         name = ranking_metric(list(report.report.scores))
-        scored = text(
-            f" scores lowest ({report.report.short_label(name)} {lowest[0].percent(name) or '0/0'})"
-        )
-        said.append(joined([text("of documents "), name_of(lowest[0].measured.id), scored]))
+        score = text(f"{report.report.short_label(name)} {lowest[0].percent(name) or '0/0'}")
+        said.append(Html(f"of documents {name_of(lowest[0].measured.id)} scores lowest ({score})"))
     most = max(report.patterns.items(), key=lambda its: its[1].errors, default=None)
     if most is not None and most[1].errors:
-        parts = (
-            text("the most frequent pattern is "),
-            tag("code", text(most[0])),
-            text(f" ({most[1].errors})"),
-        )
-        said.append(joined(parts))
-    return tag("p", joined(filter(None, said), "; "), text("."), id="most")
+        said.append(Html(f"the most frequent pattern is <code>{text(most[0])}</code> ({most[1].errors})"))
+    return tag("p", Html(first_upper("; ".join(filter(None, said)))), text("."), id="most")
 
 
 def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> str:

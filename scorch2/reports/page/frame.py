@@ -324,34 +324,16 @@ def _hatches() -> Html:
 
 def _switches(kinds: Collection[str], *, has_second: bool) -> list[Html]:
     """Return the inputs that the style looks at: they stand before what they switch."""
-    boxes = [
-        opened(
-            "input",
-            type="checkbox",
-            id=f"f-{kind}",
-            class_="switch",
-            checked="",
-            autocomplete="off",
-            disabled=None if kind in kinds else "",
-            hidden=None if kind in kinds else "",
-        )
-        for kind in KINDS
+    boxes = [(None, f"f-{kind}", True, kind not in kinds) for kind in KINDS]
+    radios = [("view", f"v-{view}", view == "both", False) for view in VIEWS]
+    radios += [("wrong", f"o-{who}", who == "all", False) for who in (WRONG if has_second else ())]
+    looks = {"class_": "switch", "autocomplete": "off"}
+    return [
+        opened("input", type="radio", name=name, id=ident, checked="" if is_on else None, **looks)
+        if name
+        else opened("input", type="checkbox", id=ident, checked="", hidden="" if is_none else None, **looks)
+        for name, ident, is_on, is_none in [*boxes, *radios]
     ]
-    choices = [("view", f"v-{view}", view == "both") for view in VIEWS]
-    choices += [("wrong", f"o-{who}", who == "all") for who in (WRONG if has_second else ())]
-    radios = [
-        opened(
-            "input",
-            type="radio",
-            name=name,
-            id=ident,
-            class_="switch",
-            checked="" if is_checked else None,
-            autocomplete="off",
-        )
-        for name, ident, is_checked in choices
-    ]
-    return [*boxes, *radios]
 
 
 def _bar(

@@ -24,10 +24,6 @@ class PagePart(NamedTuple):
     content: Html
     rows: int
 
-    def shown(self) -> Html:
-        """Return the element with its content."""
-        return tag(self.element, self.content, class_=self.classes)
-
     def packed(self) -> Html:
         """Return the element with its content packed, and with what is seen until it is opened."""
         content = b64encode(compress(self.content.encode("utf-8", "surrogatepass"), _FAST)).decode("ascii")
@@ -35,12 +31,9 @@ class PagePart(NamedTuple):
         inside = [said, tag("script", Html(content), type="text/plain")]
         if self.element == "tbody":
             inside = [tag("td", *inside)]
-        return tag(
-            self.element,
-            tag(_INSIDE[self.element], *inside),
-            class_=" ".join(filter(None, (self.classes, "packed"))),
-            data_rows=self.rows,
-        )
+        classes = f"{self.classes} packed" if self.classes else "packed"
+        shown = tag(_INSIDE[self.element], *inside)
+        return tag(self.element, shown, class_=classes, data_rows=self.rows)
 
 
 def in_parts(element: str, rows: Iterable[Html], classes: str | None = None) -> Iterator[PagePart]:
@@ -63,9 +56,10 @@ def joined_parts(texts: Iterable[Iterable[Html | PagePart]], *, is_plain: bool) 
     waiting: dict[int, PagePart] = {}  # those that are packed if more than `ROOM` comes, by their places
     size, is_packed = 0, False
     for number, piece in ((number, piece) for number, pieces in enumerate(texts) for piece in pieces):
-        written.append(piece.shown() if isinstance(piece, PagePart) else piece)
         if not isinstance(piece, PagePart):
+            written.append(piece)
             continue
+        written.append(tag(piece.element, piece.content, class_=piece.classes))
         if not (is_plain or (number == 0 and size <= FIRST)):
             waiting[len(written) - 1] = piece
         size += len(piece.content)
