@@ -126,13 +126,12 @@ _NO_SPEAKER = ("-", "_", "*")
 
 def _speakers_of(pair: MatchedPair) -> Sequence[str]:
     """Return the speaker of each word, by CoNLL or a comment of CoNLL-U; nothing unless there are two."""
-    written = pair.written
+    written, found = pair.written, list[str]()
     if written.trees is not None:
-        said = [(_named(tree.comments), tree.rows) for tree in written.trees()]
-        found = [speaker for speaker, rows in said for row in rows if row.id.isdecimal()]
-    else:
-        cells = written.words.cells() if isinstance(written.words, Columns) else []
-        found = [row[_SPEAKER] if len(row) > _SPEAKER else "-" for row in cells]
+        for tree in written.trees():
+            found += [_named(tree.comments)] * sum(row.id.isdecimal() for row in tree.rows)
+    elif isinstance(written.words, Columns):
+        found = [row[_SPEAKER] if len(row) > _SPEAKER else "-" for row in written.words.cells()]
     return found if len({*found}.difference(_NO_SPEAKER)) > 1 else ()
 
 
@@ -149,18 +148,13 @@ def _speaker_change(case: _Case) -> str:
     return "same-speaker" if len(who) == 1 else "speaker-change"
 
 
-def _distance(case: _Case) -> str:
-    sentences = case.own.sentences()
-    return _range(sentences[case.place] - sentences[case.near], _DISTANCES)
-
-
-def _length(case: _Case) -> str:
-    start, end = case.own.spans[case.place]
-    return _range(end - start, _LENGTHS)
-
-
-def _range(number: int, names: dict[int, str]) -> str:
+def _range(names: dict[int, str], number: int) -> str:
     return next(name for first, name in reversed(names.items()) if number >= first)
+
+
+def _distance(case: _Case) -> str:
+    here, there = (case.own.sentences()[place] for place in (case.place, case.near))
+    return _range(_DISTANCES, here - there)
 
 
 _DISTANCES = {0: "same-sentence", 1: "next-sentence", 2: "2-to-5-sentences", 6: "6-sentences-or-more"}
@@ -170,6 +164,7 @@ _SIGNS = [f"{end}{sign}" for end in _ENDS for sign in "+-"]
 _BY_NUMBER = [f"{end}{number}" for end in _SIGNS for number in (1, 2, 3, f"{_MANY}-or-more")]
 _BY_WORDS = [f"{end}{name}" for end in _SIGNS for name in _WORDS]
 _STRINGS = ("same-string", "same-head", "other-head", "other-string")
+_ENTITIES = ("singleton", "several-mentions")
 Answer: TypeAlias = Callable[[_Case], str]
 
 
@@ -192,12 +187,14 @@ ASPECTS: Sequence[Aspect] = (
     Aspect(("piece",), "words", [_speaker_change], ("same-speaker", "speaker-change")),
     Aspect(("piece",), "sentences", [_distance], [*_DISTANCES.values()]),
     Aspect(_ALONE, "types", [lambda case: case.own.type(case.place)], TYPES),
-    Aspect(_ALONE, "tokens", [_length], [*_LENGTHS.values()]),
-    Aspect(_ALONE, "spans", [lambda case: _NESTED[case.own.nested()[case.place]]], [*_NESTED.values()]),
     Aspect(
-        *(("entity",), "", [lambda case: "several-mentions" if case.size > 1 else "singleton"]),
-        ("singleton", "several-mentions"),
+        _ALONE,
+        "tokens",
+        [lambda case: _range(_LENGTHS, case.own.spans[case.place][1] - case.own.spans[case.place][0])],
+        [*_LENGTHS.values()],
     ),
+    Aspect(_ALONE, "spans", [lambda case: _NESTED[case.own.nested()[case.place]]], [*_NESTED.values()]),
+    Aspect(("entity",), "", [lambda case: _ENTITIES[case.size > 1]], _ENTITIES),
 )
 PATTERNS: Sequence[str] = [
     f"{kind}.{answer}"
@@ -228,8 +225,8 @@ def with_patterns(pair: MatchedPair, errors: Iterable[Located]) -> Iterator[Loca
 
 def counts_of_patterns(errors: Iterable[Located]) -> dict[str, Count]:
     """Return how many errors have each pattern, with their mentions and the links that they lose."""
-    rows = [(name, Count(1, len(error.mentions), error.links)) for error in errors for name in error.patterns]
-    return all_patterns({name: count} for name, count in rows)
+    counts = ((error.patterns, Count(1, len(error.mentions), error.links)) for error in errors)
+    return all_patterns({name: count} for names, count in counts for name in names)
 
 
 def all_patterns(documents: Iterable[Mapping[str, Count]]) -> dict[str, Count]:

@@ -176,10 +176,9 @@ Other:
 {other_options("no warnings, no progress bar", strict=True)}"""
 
 
-def by_usage(*counted: str) -> str:
+def by_usage(more: str = "") -> str:
     """Return the lines about ``--by``, which may also count errors."""
-    what = f"scores by (repeatable): {', '.join(DIMENSIONS)}"
-    what += f"; errors by {', '.join(counted)}" if counted else ""
+    what = f"scores by (repeatable): {', '.join(DIMENSIONS)}{more}"
     return f"{option_lines('--by=<dimensions>', what)}\n{setting_options('genre')}"
 
 

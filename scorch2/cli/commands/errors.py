@@ -49,7 +49,7 @@ Report:
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
 {usage.plot_option(FIGURES)}
   --list=<what>             list one by one: errors, examples (in their sentences), links, entities
-{usage.by_usage(*COUNTED)}
+{usage.by_usage(f"; errors by {', '.join(COUNTED)}")}
   --window=<tokens>         also score windows of this many tokens; several separated by commas
                             (repeatable)
 {usage.option_lines("--what-if=<errors>", _WHAT_IF)}
