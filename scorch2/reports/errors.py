@@ -17,6 +17,7 @@ from scorch2.analysis.listing import (
     as_shown,
     chosen_first,
     done,
+    first_upper,
     pair_name,
     pair_of,
     spelled_out,
@@ -515,7 +516,7 @@ def _examples(report: ErrorReport, table: Table, width: int) -> str:
     parts = [head, rule]
     for line, row in zip(rows, _shown_examples(report), strict=True):
         parts.append(line)
-        for before in ("antecedent_", "", "instead_"):
+        for before in _SIDES:
             if row.get(f"{before}sentence") is not None:
                 number = f"{_INDENT}{row[f'{before}row']:>4}  "
                 parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
@@ -548,13 +549,30 @@ def _signature(report: ErrorReport) -> str:
 
 
 def errors_latex(report: ErrorReport, paper: str = "column") -> str:
-    """Return the tables for a paper: rules of booktabs. There is no listing."""
+    """Return the tables for a paper, and last the listing: rules of booktabs."""
+    listed = [_read_listing(report)] if report.request.listing not in ("", "examples") else []
     first, *others = tables(report)
     is_wide = paper == "page"
     first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
     said = " ".join(filter(None, [headline(report), caption(report, has_links=is_wide, in_paper=True)]))
     papers = [(label, latex_text(words)) for label, words in [("errors", said), *_captions(report)]]
-    return Sheet([first, *others, *_mostly_singletons(report)], _signature(report), papers).latex(paper)
+    papers += [("list", f"{first_upper(report.request.listing)} one by one.") for _ in listed]
+    shown: list[Content] = [first, *others, *listed, *_mostly_singletons(report)]
+    return Sheet(shown, _signature(report), papers).latex(paper) + _in_gb4e(report)
+
+
+def _in_gb4e(report: ErrorReport) -> str:
+    """Return the examples, if they are listed, as the numbered ones of a paper."""
+    shown = []
+    for row in _shown_examples(report) if report.request.listing == "examples" else ():
+        context = [in_sentence(row, side) for side in _SIDES if row.get(f"{side}sentence")]
+        words = [row["document"], *context, done(row, report.said)]
+        shown.append(r"\ex " + r"\\{} ".join(map(latex_text, words)))
+    exe = [r"% \usepackage{gb4e}", r"\begin{exe}", *shown, r"\end{exe}", ""]
+    return "\n".join(exe) if shown else ""
+
+
+_SIDES = "antecedent_", "", "instead_"
 
 
 def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:

@@ -513,3 +513,20 @@ def test_tables_of_many_columns_and_long_classes_fit(
     """A table that is not continued below has 110 characters at most."""
     lines = shown(capsys, "-f", "table", "--no-signature", *words, *long).splitlines()
     assert max(map(len, lines)) <= 110
+
+
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        ("errors", "harbour-000 & divided & 3 & 4 & 1 & 1.3-4 & 1.0-1 &  & Mara Lind"),
+        ("links", r"\phantom{0}-\phantom{0}1 & divided \\"),
+        ("entities", "harbour-000 & gold & 2 & the harbour & 3 & 2 & 80.00 & 2 & 1"),
+        (
+            "examples",
+            r"\\{} She waved to the harbour as if {[}it] were an old friend .\\{} The system joins “it”",
+        ),
+    ],
+)
+def test_latex_has_the_listing(what: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = shown(capsys, "-f", "latex", "--latex=page", f"--list={what}", "--gains=none", *EXAMPLE)
+    assert line in said
