@@ -474,14 +474,20 @@ _TWO_READINGS = (
 
 def _may_be_spans(documents: Sequence[object]) -> bool:
     """Return whether what should be documents of clusters may be clusters of spans."""
-    clusters = [
-        cluster for one in documents for cluster in (one if isinstance(one, list | tuple) else [None])
-    ]
+    # Arrays, and numbers of arrays, are what `tolist` makes of them
+    every = [_plain(one) for one in documents]
+    clusters = [_plain(each) for one in every for each in (one if isinstance(one, list | tuple) else [None])]
     two = 2
     return bool(clusters) and all(
-        isinstance(cluster, list | tuple) and len(cluster) == two and {*map(type, cluster)} == {int}
+        isinstance(cluster, list | tuple)
+        and len(cluster) == two
+        and {type(_plain(one)) for one in cluster} == {int}
         for cluster in clusters
     )
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def assert_scores(gold: Path | Clusters, system: Path | Clusters, **bounds: Any) -> Report:

@@ -33,7 +33,7 @@ _METRICS = {
 _MARKUP = re.compile(
     r"[_^]?(?:\{?\s*\\(?:small|scriptsize|footnotesize|tiny)\b)?"
     r"[\s{$]*(?:±|\\pm(?![a-z])|\+/-|\+-)[\s$]*\d*\.?\d+|\(\s*[-+−±]\s*\d*\.?\d+\s*\)"  # its margin, or gain
-    r"|\\(?:textbf|textit|underline|mathbf|emph|bf)\b|\*\*|[{}$]"  # how the best number is set
+    r"|\\(?:textbf|textit|underline|mathbf|emph|bf)\b|\*\*|[{}$]|\(0/0\)"  # how the best number is set
 )
 _SEPARATORS = re.compile(r"[\s=:;|&/]|\\\\|,(?!\d)")
 _NUMBER = re.compile(r"(\d{1,4}|(?=\.\d))(?:\.(\d+))?")
@@ -125,13 +125,19 @@ def read_printed(text: str) -> list[Printed]:
     return [_in_scale(scale, typed) for scale in _scales(typed)]
 
 
+def rows_of(text: str) -> list[str]:
+    """Return the rows of scores in a file: all lines, but for the last ones of a report of scorch2."""
+    is_other = re.compile(r"\s*$|Most papers pool |scorch2:? ").match
+    return [" ".join(row.split()) for row in text.splitlines() if not is_other(row)]
+
+
 def _typed(text: str) -> Iterator[_Typed]:
     """Yield the numbers with the metric and the part that are named before them."""
     metric = part = ""
     is_waiting = False  # whether a name waits for its number
     words = [word for word in _SEPARATORS.split(_MARKUP.sub(" ", text.replace("\\%", "%"))) if word]
     for word, after in zip(words, [*words[1:], ""], strict=False):
-        if word == "%":
+        if word == "%" or word.casefold() == "score":  # CoNLL-2012 average score, F1 score
             continue
         if not _is_name(word):
             yield _Typed(metric, part, _checked(word), word.endswith("%") or after == "%")

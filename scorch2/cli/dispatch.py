@@ -152,7 +152,7 @@ def _run(words: list[str]) -> int:
             say(line)
         return ERROR
     elif not named:
-        _check_first_word(words[0])
+        check_first_word(words[0])
     chosen = command(name)
     try:
         return chosen.run(rest)
@@ -162,7 +162,7 @@ def _run(words: list[str]) -> int:
         return chosen.run(["--align=text", *rest])
 
 
-def _check_first_word(first: str) -> None:
+def check_first_word(first: str) -> None:
     """Say so if the first word is neither an option nor a path: it looks like a command that there is not."""
     if not first.startswith("-") and not os.path.lexists(first):
         near = errors.nearest(first, COMMANDS)

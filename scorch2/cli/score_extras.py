@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import commands, console, options, usage
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import check_first_word, command
 from scorch2.cli.options import deliver
 from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
@@ -128,6 +128,7 @@ def _copied(report: Report) -> Iterator[str]:
 def _refuse_late_command(words: Sequence[str]) -> None:
     """Say so if the first path is the name of a command, or of a metric; options may be unknown here."""
     typed: Sequence[str] = ()
+    paths: Sequence[str] = ()
     try:
         typed, paths = usage.split_words(USAGE, words)
         first = paths[:1]
@@ -140,6 +141,8 @@ def _refuse_late_command(words: Sequence[str]) -> None:
     named = any(option.startswith("--metric=") for option in typed)
     if named and first and not os.path.lexists(first[0]) and _is_metric(first[0]):
         raise UsageError(f"commas separate metrics: -m <name>,{first[0]} (as a path: ./{first[0]})")
+    if len(paths) > 2:  # noqa: PLR2004 - else the second would be complained of, as what a report replaces
+        check_first_word(paths[0])
 
 
 def _is_metric(word: str) -> bool:

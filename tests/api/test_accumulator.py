@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from every import every
 
@@ -391,6 +392,9 @@ def test_clusters_that_may_be_documents_are_settled_by_an_argument() -> None:
         assert scorch2.compute(predictions=system, references=gold) == of_ids
     with pytest.raises(scorch2.UsageError, match=r"ids, in clusters.*or spans of one document"):
         scorch2.compute(predictions=system, references=gold, strict=True)
+    for arrays in ([*map(np.array, system)], [[[*map(np.int64, one)] for one in each] for each in system]):
+        with pytest.warns(scorch2.ScorchWarning, match=r'mentions="ids" or mentions="spans"'):
+            scorch2.compute(predictions=arrays, references=np.array(gold))
     assert of_spans["conll_f1"] == pytest.approx(1 / 3)
     assert of_ids["conll_f1"] == 0.5
 

@@ -492,6 +492,18 @@ def one_mention_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("rows.txt").write_text("MUC R=50.0 P=100.0\nB3 R=44.44\n12.34\n", "utf-8")
 
 
+def test_a_text_report_is_a_file_of_numbers(tmp_path: Path, capsys: Capture) -> None:
+    """Its last lines are no scores; 0/0 is how it shows an undefined one."""
+    report = str(tmp_path / "report.txt")
+    assert main(["-q", GOLD, SYSTEM, report]) == 0
+    assert main(["explain", "-q", "-f", "json", report, GOLD, SYSTEM]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert len(rows) == 7
+    assert rows[-1]["number"].startswith("CoNLL-2012 average score: 0.")
+    assert read_printed("MUC: R=0.0 (0/0) P=0.5") == read_printed("MUC R=0.0 P=0.5")
+    assert read_printed("MUC F1 score: 75.2") == read_printed("MUC F1=75.2")
+
+
 @pytest.mark.usefixtures("one_mention_missed")
 def test_each_of_several_rows_has_its_first_answer(capsys: Capture) -> None:
     assert main(["explain", "-q", "rows.txt", "g.json", "s.json"]) == 1

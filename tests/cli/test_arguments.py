@@ -175,6 +175,10 @@ def test_a_path_may_be_called_like_its_command(command: str) -> None:
             ["-m", "muc", "bcub", "ceafe", "g", "s"],
             "commas separate metrics: -m <name>,bcub (as a path: ./bcub)",
         ),
+        (
+            ["-q", "agree", "g", "g"],
+            "agree: neither a file, nor a folder, nor a command (did you mean agreement?)",
+        ),
         (["-m", "muc", "lea", "g", "s"], "commas separate metrics: -m <name>,lea (as a path: ./lea)"),
     ],
 )

@@ -313,6 +313,11 @@ def test_scenes_of_character_identification_are_documents() -> None:
     ("marked", "where", "why"),
     [
         ([[]], "", "should be a list for each of the 2 sentences"),
+        (
+            None,
+            "",
+            "is not there: a transcript alone (give the JSON of Character Identification, which has it)",
+        ),
         ([[[0, 1]], []], "[0][0]", "a mention is a list of its start, its end and the names of characters"),
         (
             [[[0, 1, 2]], []],

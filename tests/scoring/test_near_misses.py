@@ -185,6 +185,11 @@ def test_sub_tokens_are_a_reading_where_gold_has_their_words(tmp_path: Path) -> 
     system.write_text(json.dumps(short), "utf-8")
     said = "0 % of the mentions match; 100 % would match if the system counted sub-tokens"
     assert warnings(scorch2.score(str(gold), str(system))) == [f"{said}: {how}"]
+    gold.write_text(json.dumps(own), "utf-8")
+    system.write_text(json.dumps({**short, "predicted_clusters": [[[4, 4], [5, 5]]]}), "utf-8")
+    half = said.replace("100 %", "50 %")
+    assert warnings(scorch2.score(str(gold), str(system))) == [f"{half}: {how}"], "one may not be chance here"
+    gold.write_text(json.dumps({**own, "clusters": [[[4, 4], [1, 3]]]}), "utf-8")
     beside = {"sentences": [SUBTOKENS], "subtoken_map": MAPS["subtoken_map"]}
     system.write_text(json.dumps({**short, **beside}), "utf-8")
     assert scorch2.score(str(gold), str(system)).muc.f1 == 1.0

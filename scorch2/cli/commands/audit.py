@@ -137,12 +137,12 @@ def _unannounced(counted: Iterable[_Counted], _: int) -> Iterable[_Counted]:
 def run_explain(words: Sequence[str]) -> int:
     """Explain the number that `words` name and return the exit status."""
     from scorch2.audit.explain import Explanations, explanations
-    from scorch2.audit.printed import request_of
+    from scorch2.audit.printed import request_of, rows_of
 
     given = usage.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
     is_file = os.path.isfile(number)
-    rows = [row for row in read_text(number).splitlines() if row.strip()] if is_file else [number]
+    rows = rows_of(read_text(number)) if is_file else [number]
     form = form_of(given["--format"], output.report_path(given), "explanation")
     usage.share_no_stream(gold, system)
     target = output.report_target(given, [gold, system, *([number] if is_file else [])])

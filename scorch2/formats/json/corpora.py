@@ -243,6 +243,7 @@ def _document(
 
 
 _SCENES, _PLACED = "episodes", "character_entities"
+_NO_CHARACTERS = "is not there: a transcript alone (give the JSON of Character Identification, which has it)"
 
 
 def parts_of_characters(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator[SourcePart]:
@@ -267,7 +268,9 @@ def of_characters(scene: Mapping[str, Any], place: texts.JsonPlace, _: str) -> D
     for i, one in enumerate(_objects(scene.get("utterances"), place, "utterances", "utterances")):
         inside = f"utterances[{i}]"
         every = texts.sentences_of(one.get("tokens"), place, f"{inside}.tokens")
-        marked = texts.lists_of(one.get(_PLACED), place, f"{inside}.{_PLACED}")
+        if one.get(_PLACED) is None:
+            raise place.error(f"{inside}.{_PLACED}", _NO_CHARACTERS)
+        marked = texts.lists_of(one[_PLACED], place, f"{inside}.{_PLACED}")
         if len(marked) != len(every):
             raise place.error(
                 f"{inside}.{_PLACED}", f"should be a list for each of the {len(every)} sentences"

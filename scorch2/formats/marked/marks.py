@@ -21,7 +21,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.detection import LIST, fenced_json
 from scorch2.formats.marked.shared import ESCAPED, Mark, MarkedText, fitting, nested, texts_of, written
@@ -282,6 +282,9 @@ def told(text: str) -> tuple[str, str]:
     return (form, roles.first) if roles.mentions else ("", "")
 
 
+_WORDS_IN_BRACKETS = r"\s*\[[^\W\d_][^\[\]\n]*\][^\n]*\w"  # no JSON, though it begins like a list
+
+
 def refuse_marks(text: str, path: str, option: str) -> bool:
     """Raise an InputError for a text with marks whose format is to be named, but for JSON and XML.
 
@@ -293,6 +296,8 @@ def refuse_marks(text: str, path: str, option: str) -> bool:
         named = " or ".join(f"{one}={form}" for one in option.split(" or "))
         why = f"a text with marks such as {quoted(shown)}? Read it with {named}"
         raise InputError(path, "", f"{why} (see scorch2 help language-models)")
+    if not is_other and re.match(_WORDS_IN_BRACKETS, text):
+        raise InputError(path, *cast("tuple[str, str]", unread_in(MarkedText("", text, path, 1), "")))
     return fenced_json(text) is not None
 
 

@@ -146,7 +146,8 @@ def near_miss_warning(
     if matched >= _FEW * mentions:
         return []
     remedy, many = max(under.items(), key=itemgetter(1))
-    if many < max(_LEAST, _MOST * mentions):
+    least = 1 if SUBTOKENS in remedy else _LEAST  # a map of sub-tokens is a reason of its own
+    if many < max(least, _MOST * mentions):
         return []
     shares = [in_percent(count / mentions) for count in (matched, many)]
     return [Notice("near-misses", "", f"{shares[0]} of the mentions match; {shares[1]} would match {remedy}")]
