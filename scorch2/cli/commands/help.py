@@ -26,7 +26,9 @@ _PRINTED = "```console"
 _HISTORY = "changes"  # the page that is shown last
 _MESSAGES = "faq"  # the page whose entries are shown whole
 _FEW = 3  # so many words may stand apart on a page
-_OFTEN = 5  # a word that is in more than one of so many sections does not tell what is meant
+_OFTEN = (
+    5  # a word, or two in a row, that is in more than one of so many sections does not tell what is meant
+)
 _NEAR = 0.4  # other sections are named whose weight is more than this part of the first one's
 _WORD = re.compile(r"[^\W\d_]\w+|\b(?:19|20)\d\d\b")  # a year is a word: CRAC 2023
 _NAME = re.compile(r"\S*[/\\]\S*")  # a path, or the name of a document, in a message
@@ -154,7 +156,10 @@ def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
     sections = [section for topic in guide.TOPICS for section in _sections(topic)]
     holding = Counter(term for section in sections for term in section.terms)
     weights = {term: log(len(sections) / holding[term]) for term in _terms(asked) if holding[term]}
-    telling = {term for term in weights if holding[term] * _OFTEN <= len(sections) and " " not in term}
+    longest = 1 + (len(asked.split()) > _FEW)  # a message may tell by two words in a row alone
+    telling = {
+        term for term in weights if holding[term] * _OFTEN <= len(sections) and len(term.split()) <= longest
+    }
 
     def weight(section: _Section) -> float:
         if section.topic == _HISTORY or not section.terms & telling:
