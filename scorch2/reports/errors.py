@@ -1,32 +1,27 @@
-"""Forms of the analysis: the tables of errors, of classes, windows and a second system, and the listing."""
+"""Forms of the analysis: the tables of errors, of classes, windows and a second system."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain
-from textwrap import fill
 from typing import Any
 
-from scorch2.analysis.error_report import ErrorReport, ListedRow, Place, Scores
+from scorch2.analysis.error_report import ErrorReport, Place, Scores
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import (
-    COLUMNS,
-    READ_OF_ENTITIES,
-    Spread,
-    as_shown,
-    chosen_first,
-    done,
     first_upper,
-    pair_name,
-    pair_of,
-    spelled_out,
 )
-from scorch2.analysis.second import OF_SYSTEMS
 from scorch2.model.besides import in_words, together
-from scorch2.model.errors import escaped, without_middle
+from scorch2.model.errors import escaped
 from scorch2.model.score import Value, main_part, percent, points
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
+from scorch2.reports.lists import (
+    ENTITIES,
+    example_remarks,
+    in_gb4e,
+    listing_parts,
+    listing_table,
+    read_listing,
+)
 from scorch2.reports.rows import (
     CLASS_COUNTS,
     CLASSES,
@@ -330,139 +325,7 @@ def _copying(report: ErrorReport) -> str:
     return f"Not copied: gold mentions of which the copy has no word. {in_words(copying)}."
 
 
-def listing_table(report: ErrorReport) -> Table:
-    """Return the rows that were asked for one by one."""
-    columns = [*COLUMNS[report.request.listing], *_of_systems(report)]
-    rows = report.rows
-    if "did" in columns:
-        rows = [{**row, "did": done(row, report.said, str)} for row in rows]
-    return Table(columns, [[_cell(row, column) for column in columns] for row in rows])
-
-
-def _of_systems(report: ErrorReport) -> Sequence[str]:
-    """Return the columns of errors that say which of two systems makes them."""
-    return OF_SYSTEMS if report.request.trace and report.request.listing in ("errors", "examples") else ()
-
-
-ENTITIES = (
-    "Mentions of each entity, and of the one that it is aligned with (there), with F1 of the two. Pieces: "
-    "the entities of the other side that share its mentions; outside: its mentions that are not in the "
-    "largest one, which also holds mentions of those it is merged with. Entities with the most mentions "
-    "outside come first."
-)
-_HEADS = {"aligned_mentions": "there", "f1": "F1", "merged": "merged with"}
-
-
-def _read_listing(report: ErrorReport) -> Table:
-    """Return the rows for reading: of entities fewer columns, of examples those that cost most."""
-    if report.request.listing == "examples":
-        return _example_table(report)
-    if report.request.listing != "entities":
-        return listing_table(report)
-    columns = [column for column in READ_OF_ENTITIES if column != "document" or len(report.by_document) > 1]
-    rows = [
-        {**row, "f1": percent(row["f1"]), "merged": row.get("merged_texts", row["merged"])}
-        for row in report.rows
-    ]
-    return Table(
-        [_HEADS.get(column, column) for column in columns],
-        [[_cell(row, column) for column in columns] for row in rows],
-    )
-
-
-MOST_EXAMPLES = 50
-"""The examples that are shown for reading; the others are counted."""
-MOST_PAIRS = 8
-_EXAMPLE_HEAD = ("error", "document", "mention", "antecedent", "mentions lost", "antecedent in its sentence",
-                 "mention in its sentence")  # fmt: skip
-
-
-def _example_table(report: ErrorReport) -> Table:
-    rows = [
-        [
-            *(KINDS[row["kind"]].label, row["document"], spelled_out(row["mention"])),
-            *(_antecedent(row), str(row["mentions_lost"]), *(row[name] for name in _of_systems(report))),
-            *(in_sentence(row, before) for before in ("antecedent_", "")),
-            done(row, report.said, str),
-        ]
-        for row in _shown_examples(report)
-    ]
-    head = [*_EXAMPLE_HEAD[:5], *_of_systems(report), *_EXAMPLE_HEAD[5:]]
-    return Table([*head, report.said("what the system did")], rows)
-
-
-def _shown_examples(report: ErrorReport) -> list[ListedRow]:
-    spread = Spread()
-    return as_shown(chosen_first(((spread.rank(row), row) for row in report.rows), MOST_EXAMPLES))
-
-
-def _antecedent(row: ListedRow) -> str:
-    """Return the id of the antecedent, or of the mention that the system has in place of a span."""
-    if "instead" in row:
-        return f"↔ {spelled_out(row['instead'])}"
-    return "" if row["antecedent"] is None else spelled_out(row["antecedent"])
-
-
-def in_sentence(row: ListedRow, before: str = "", width: int = 0) -> str:
-    """Return the sentence of a mention with brackets around it; with a `width` the part that fits."""
-    sentence, spans = row[f"{before}sentence"], row[f"{before}spans"]
-    if sentence is None:
-        return ""
-    marked, last = [], 0
-    for start, end in spans:
-        marked += [sentence[last:start], "[", sentence[start:end] or "∅", "]"]
-        last = end
-    whole = "".join([*marked, sentence[last:]])
-    if not 0 < width < len(whole):
-        return whole
-    first = spans[0][0]
-    length = len("".join(marked)) - first
-    start = max(0, min(first - max((width - length) // 2, 1), len(whole) - width))
-    part = whole[start : start + width]
-    if start:
-        part = f"…{part[1:]}"
-    return f"{part[:-1]}…" if start + width < len(whole) else part
-
-
-def example_remarks(report: ErrorReport) -> str:
-    """Return which pairs of mentions are most frequent among the examples, and how many are not shown."""
-    pairs = Counter(pair_name(row["kind"], pair) for row in report.rows if all(pair := pair_of(row)))
-    most = [f"{pair} ({n})" for pair, n in pairs.most_common(MOST_PAIRS) if n > 1]
-    said = [f"Most frequent: {', '.join(most)}."] if most else []
-    if len(report.rows) > MOST_EXAMPLES:
-        what = f"{MOST_EXAMPLES} of {len(report.rows)} examples, of equal cost some from all over the texts"
-        said.append(f"{what}; --list=examples has all as json and tsv.")
-    return " ".join([*said, EXAMPLES, *([SPANS] if any("instead" in row for row in report.rows) else [])])
-
-
-EXAMPLES = (
-    "Mentions lost: those that are cut off, wrongly joined, missing or extra; most come first. In brackets: "
-    "the mention where the error is, and its antecedent, the mention before it in its entity (after it, if "
-    "the other side has none before)."
-)
-SPANS = "Of a span error: the mention of gold, and below it that of the system."
-
-
-def _cell(row: Any, column: str) -> str:
-    value = row.get("kind" if column == "error" else column)
-    if value is None:
-        return ""
-    if column.endswith("spans"):
-        return " ".join(map(spelled_out, value))
-    if column == "patterns":
-        return " ".join(value)
-    if isinstance(value, list) and column in ("mentions", "merged"):
-        names = [spelled_out(one) for one in value if one is not None]
-        more = row["merged_count"] - len(value) if column == "merged" else 0
-        return (" " if column == "mentions" else ", ").join([*names, f"… {more} more"] if more else names)
-    return spelled_out(value)
-
-
 _WIDE = 110  # wider tables are continued below: so many characters hold two gains, or four scores of a class
-_KEPT = ("error", "links", "side", "status", *OF_SYSTEMS)
-"""The columns of listings that are not shortened: their words are few."""
-_TEXTS = ("text", "link_to_text", "patterns")  # columns that stand below the row of an error
-_INDENT = "    "
 _LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
 """The columns that a narrow terminal does not show, the first group first."""
 
@@ -472,7 +335,7 @@ def errors_table(report: ErrorReport, width: int | None = None) -> str:
     (table, *others), left_out = lean(tables(report), _LEFT_OUT, width)
     # With intervals it is continued below where a line ends
     first = table if report.gain_intervals is None else table.fitted
-    parts = [*_listing(report), *_parts(report, first, others, left_out)]
+    parts = [*listing_parts(report), *_parts(report, first, others, left_out)]
     if _signature(report):
         parts.append(verbatim(escaped(_signature(report))))
     return Sheet(parts).text(width, _WIDE)
@@ -490,54 +353,9 @@ def _parts(
     return [*parts, f"{compared_caption(report.compared)} {contrast_caption(report)}"]
 
 
-def _listing(report: ErrorReport) -> list[Content]:
-    """Return the rows that were asked for; the texts of an error stand in a line below it."""
-    if not report.request.listing:
-        return []
-    table = _read_listing(report)
-    if report.request.listing == "examples":
-        return [partial(_examples, report, table), example_remarks(report)]
-    if report.request.listing == "errors":
-        return [partial(_errors_with_texts, report, table)]
-    said = [ENTITIES] if report.request.listing == "entities" else []
-    return [partial(table.shortened, _KEPT), *said]
-
-
-def _errors_with_texts(report: ErrorReport, table: Table, width: int) -> str:
-    head, rule, *lines = table.without(_TEXTS).shortened(_KEPT, width).split("\n")
-    texts = (_texts(row, width) for row in report.rows)
-    return "\n".join([head, rule, *map("".join, zip(lines, texts, strict=True))])
-
-
-def _examples(report: ErrorReport, table: Table, width: int) -> str:
-    """Return the examples with their sentences below, and what the system did."""
-    short = table.without(table.head[-3:]).shortened(_KEPT, width)
-    head, rule, *rows = short.split("\n")
-    parts = [head, rule]
-    for line, row in zip(rows, _shown_examples(report), strict=True):
-        parts.append(line)
-        for before in _SIDES:
-            if row.get(f"{before}sentence") is not None:
-                number = f"{_INDENT}{row[f'{before}row']:>4}  "
-                parts.append(escaped(f"{number}{in_sentence(row, before, width - len(number))}"))
-        did = escaped(done(row, report.said))
-        parts.append(fill(did, width, initial_indent=f"{_INDENT}→ ", subsequent_indent=f"{_INDENT}  "))
-    return "\n".join(parts)
-
-
-def _texts(row: ListedRow, width: int) -> str:
-    """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
-    beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
-    beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
-    below = f"{row.get('text') or ''}{beside}", " ".join(row["patterns"])
-    return "".join(
-        f"\n{_INDENT}{without_middle(escaped(text), width - len(_INDENT))}" for text in below if text
-    )
-
-
 def errors_markdown(report: ErrorReport) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    listing: list[Content] = [_read_listing(report)] if report.request.listing else []
+    listing: list[Content] = [read_listing(report)] if report.request.listing else []
     listing += [ENTITIES] if report.request.listing == "entities" else []
     listing += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     first, *others = tables(report)
@@ -550,7 +368,7 @@ def _signature(report: ErrorReport) -> str:
 
 def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     """Return the tables for a paper, and last the listing: rules of booktabs."""
-    listed = [_read_listing(report)] if report.request.listing not in ("", "examples") else []
+    listed = [read_listing(report)] if report.request.listing not in ("", "examples") else []
     first, *others = tables(report)
     is_wide = paper == "page"
     first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
@@ -558,21 +376,7 @@ def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     papers = [(label, latex_text(words)) for label, words in [("errors", said), *_captions(report)]]
     papers += [("list", f"{first_upper(report.request.listing)} one by one.") for _ in listed]
     shown: list[Content] = [first, *others, *listed, *_mostly_singletons(report)]
-    return Sheet(shown, _signature(report), papers).latex(paper) + _in_gb4e(report)
-
-
-def _in_gb4e(report: ErrorReport) -> str:
-    """Return the examples, if they are listed, as the numbered ones of a paper."""
-    shown = []
-    for row in _shown_examples(report) if report.request.listing == "examples" else ():
-        context = [in_sentence(row, side) for side in _SIDES if row.get(f"{side}sentence")]
-        words = [row["document"], *context, done(row, report.said)]
-        shown.append(r"\ex " + r"\\{} ".join(map(latex_text, words)))
-    exe = [r"% \usepackage{gb4e}", r"\begin{exe}", *shown, r"\end{exe}", ""]
-    return "\n".join(exe) if shown else ""
-
-
-_SIDES = "antecedent_", "", "instead_"
+    return Sheet(shown, _signature(report), papers).latex(paper) + in_gb4e(report)
 
 
 def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
@@ -591,7 +395,7 @@ def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
 
 def repr_html_of_errors(report: ErrorReport) -> str:
     """Return all tables for a notebook."""
-    shown = [_read_listing(report)] if report.request.listing else []
+    shown = [read_listing(report)] if report.request.listing else []
     return Sheet([*shown, *tables(report)]).html()
 
 

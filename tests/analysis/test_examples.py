@@ -12,7 +12,7 @@ import pytest
 import scorch2
 from scorch2.analysis.kinds import KINDS
 from scorch2.cli.main import main
-from scorch2.reports.errors import MOST_EXAMPLES, in_sentence
+from scorch2.reports.lists import MOST_EXAMPLES, in_sentence
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]

@@ -71,6 +71,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/tasks/reference_scorer/scorer.py": "tasks/test_conll_command tasks/test_links",
     "scorch2/tasks/reference_scorer/reader.py": "tasks/test_conll_reference tasks/test_conll_command",
     "scorch2/reports/figures/charts.py": "reports/test_figures",
+    "scorch2/reports/lists.py": "analysis/test_examples analysis/test_entities",
     "scorch2/reports/figures/kit.py": "reports/test_figures reports/test_raster tasks/test_plots",
     "scorch2/cli/score_extras.py": "cli/test_cli cli/test_terminal cli/test_help cli/test_arguments",
     "scorch2/cli/outputs.py": "cli/test_overwriting cli/test_convert",
