@@ -5,13 +5,15 @@ const FILES = `{files}`.split("\n");
 const kept = new Set(FILES.map(name => new URL(name, location.href).href));
 
 addEventListener("install", event => {
-  const keep = async () => (await caches.open(NAME)).addAll(FILES.map(name => new Request(name, { cache: "no-cache" })));
+  const asked = FILES.map(name => new Request(name, { cache: "no-cache" }));
+  const keep = async () => (await caches.open(NAME)).addAll(asked);
   event.waitUntil(keep());
 });
 addEventListener("activate", event => {
   const tidy = async () => {
     const old = (await caches.keys()).filter(name => name.startsWith("scorch2 ") && name !== NAME);
     await Promise.all(old.map(name => caches.delete(name)));
+    await clients.claim();  // so Python starts again without the network on the first visit, too
   };
   event.waitUntil(tidy());
 });

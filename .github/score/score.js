@@ -102,12 +102,14 @@ function side(name) {
     input.addEventListener("change", () => take(name, [...input.files].map(picked)));
     return element("label", { className: "button" }, input, label);
   };
-  const text = element("textarea", { rows: 3, spellcheck: false, ariaLabel: "Pasted text", placeholder: PASTE });
+  const text = element("textarea", { rows: 3, ariaLabel: "Pasted text", placeholder: PASTE });
+  Object.assign(text, { spellcheck: false, autocomplete: "off" });  // nothing keeps it
   const pasted = () => text.value.trim() ? [{ path: "pasted.txt", file: new Blob([text.value]) }] : [];
   text.addEventListener("input", () => take(name, pasted(), text));
   const clear = element("button", { type: "button", className: "clear", hidden: true }, "Remove");
   clear.addEventListener("click", () => take(name, []));
-  const buttons = element("div", { className: "row" }, pick("choose files", false), pick("choose a folder", true), clear);
+  const picks = [pick("choose files", false), pick("choose a folder", true)];
+  const buttons = element("div", { className: "row" }, ...picks, clear);
   const asked = element("p", { className: "pale" }, "Drop files, a folder or an archive, or");
   const box = element("section", { id: name, className: "side" }, title, asked, buttons, text, list, problem);
   box.setAttribute("aria-labelledby", title.id);
@@ -151,31 +153,37 @@ function take(name, files, from = null) {
   const text = box.querySelector("textarea");
   if (text !== from) text.value = "";
   for (const input of all("input", box)) input.value = "";
-  complain(name, "");
+  complain(name);
   show();
 }
 const size = bytes => bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-function complain(name, message) {
+/** Show the errors of a side, one per line. */
+function complain(name, ...messages) {
   const place = one(`${name}-problem`);
-  place.textContent = message;
-  place.hidden = !message;
+  place.textContent = messages.join("\n");
+  place.hidden = !messages.length;
 }
 
 // Python, in a worker that can be ended.
 let worker = null, isReady = false, waiting = null;
 const say = message => { one("state").textContent = message; };
+const showProblem = message => one("result").replaceChildren(element("p", { className: "problem" }, message));
+function warn(message) {
+  say("This cannot be done here.");
+  showProblem(message);
+}
 function start(message = "Python is starting …") {
   isReady = false;
   show();
   if (typeof WebAssembly === "undefined") {
-    say("This browser has no WebAssembly, which Python needs here: install scorch2, and score in a terminal.");
+    warn(`This browser has no WebAssembly, which Python needs here. ${inTerminal()}`);
     return;
   }
   say(message);
   const script = new URL("worker.js", import.meta.url).href;
-  const address = URL.createObjectURL(new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" }));
-  worker = new Worker(address, { type: "module" });  // from a blob, it is under the policy of the page
+  const begin = new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" });
+  worker = new Worker(URL.createObjectURL(begin), { type: "module" });  // from a blob, it is under the policy of the page
   worker.onmessage = ({ data }) => heard[data.kind](data);
   worker.onerror = event => heard.died({ reason: event.message ?? "" });
 }
@@ -184,7 +192,7 @@ const heard = {
     isReady = true;
     say("Ready.");
     show();
-    navigator.serviceWorker?.register("offline.js", { scope: "score.html" }).catch(() => {});  // no second visit then
+    navigator.serviceWorker?.register("offline.js", { scope: "score.html" }).catch(() => {});  // then only online
   },
   progress({ done, total }) {
     const bar = one("progress");
@@ -196,7 +204,7 @@ const heard = {
   died({ reason }) {
     const isFull = /memory|allocat/i.test(reason), isDeep = /call stack|recursion/i.test(reason);
     const why = isFull ? "The files are too large for the memory that a page may have."
-      : isDeep ? "The files are nested too deep for the browser." : `Python stopped: ${reason || "it did not start"}.`;
+      : isDeep ? "The files are nested too deep for the browser." : `Python stopped: ${reason || "no start"}.`;
     end(`${why} ${inTerminal()}`);
   },
 };
@@ -214,7 +222,7 @@ function end(message) {
   worker.terminate();
   answer(null);
   if (isReady) start(`${message} Python starts again …`); else say(message);
-  one("result").replaceChildren(element("p", { className: "problem" }, message));
+  showProblem(message);
 }
 
 /** Run words on the files, and return what the command line gave, or null if it was ended. */
@@ -226,17 +234,21 @@ async function run(words) {
     const bytes = async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
     sides[name] = await Promise.all(held[name].map(bytes));
   }
-  if (mine === worker) mine.postMessage({ sides, words }, Object.values(sides).flat().map(one => one.bytes.buffer));
+  const moved = Object.values(sides).flat().map(({ bytes }) => bytes.buffer);
+  if (mine === worker) mine.postMessage({ sides, words }, moved);
   return ended;
+}
+
+/** Return the name of what a side was given: of its one file, folder or archive, which a terminal has unpacked. */
+function nameOf(name) {
+  const tops = new Set(held[name].map(({ path }) => path.split("/")[0]));
+  return tops.size === 1 ? [...tops][0].replace(/\.(zip|tgz|tar(\.\w+)?)$/, "") : name;
 }
 
 /** Return the words of the command in a terminal, with the names that the files have. */
 function wanted() {
-  const place = name => {
-    const paths = held[name].map(({ path }) => path);
-    const tops = new Set(paths.map(path => path.split("/")[0]));
-    return tops.size === 1 ? [...tops][0] : name;
-  };
+  const isSame = Object.keys(command().sides).length > 1 && nameOf("gold") === nameOf("system");
+  const place = name => isSame ? `${name}/${nameOf(name)}` : nameOf(name);
   const words = command().words().filter(word => word !== REPORT);
   return ["scorch2", ...words.map(word => word.replace(/^\{(\w+)\}$/, (_, name) => place(name)))];
 }
@@ -246,12 +258,12 @@ const shown = words => words.map(quoted).join(" ");
 async function go() {
   const bytes = Object.values(held).flat().reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > LARGEST) {
-    say(`${size(bytes)} are too much for a browser. ${inTerminal()}`);
+    warn(`${size(bytes)} are too much for a browser. ${inTerminal()}`);
     return;
   }
   writeAddress();
   forget();
-  for (const name of Object.keys(held)) complain(name, "");
+  for (const name of Object.keys(held)) complain(name);
   const said = shown(wanted());
   say("Working …");
   const result = await run(command().words());
@@ -259,10 +271,11 @@ async function go() {
 }
 
 // The result.
-const STATUS = { 0: "Done.", 1: "Done: it found something, see below.", 2: "This cannot be done: see below." };
+const STATUS = { 0: "Done.", 1: "Done: it found something.", 2: "This cannot be done: see the text in red." };
 function tell({ status, out, err, files }, said) {
   say(STATUS[status] ?? `It ended with status ${status}.`);
-  const left = err.split("\n").filter(line => line && !isShownAtItsSide(line)).map(notice);
+  const left = atSides(err.split("\n").filter(Boolean)).map(notice);
+  if (err.includes("not enough memory")) left.push(notice(inTerminal()));
   const report = files.find(([path]) => path === "report.json");
   const kept = [...files, ...(report ? [["report.txt", new TextEncoder().encode(out)]] : [])];
   const parts = left.length ? [element("div", { className: status === 2 ? "problem" : "notices" }, ...left)] : [];
@@ -270,7 +283,8 @@ function tell({ status, out, err, files }, said) {
   else if (out) parts.push(element("pre", { tabIndex: 0 }, out));
   parts.push(...pages(files));
   if (status !== 2) parts.push(element("h2", {}, "The same in a terminal"), copied(said));
-  if (kept.length) parts.push(element("h2", {}, "To keep"), element("p", { className: "row" }, ...kept.map(download)));
+  const links = element("p", { className: "row" }, ...kept.map(download));
+  if (kept.length) parts.push(element("h2", {}, "To keep"), links);
   one("result").replaceChildren(...parts);
 }
 const notice = line => element("p", {}, line.replace(/^scorch2: /, ""));
@@ -286,18 +300,30 @@ function further() {
   return element("p", {}, button);
 }
 
-/** Show an error at the side that it is about; return whether it has one. */
-function isShownAtItsSide(line) {
-  const [, side, message] = line.match(/^scorch2: error: (gold|system)\/(.*)$/) ?? [];
-  if (side) complain(side, message);
-  return Boolean(side);
+/** Return the side that an error is about: whose path it begins with, that lacks something, or that it names. */
+function sideOf(error) {
+  const ways = [/^(gold|system)\/[^ ]*: /, /\bno (gold|system) /, /\b(gold|system)\//];
+  return ways.map(way => error.match(way)?.[1]).find(Boolean);
+}
+
+/** Show errors at the sides that they are about, and return the other lines. */
+function atSides(lines) {
+  const told = lines.map(line => {
+    const [, error] = line.match(/^scorch2: error: (.*)/) ?? [];
+    return { line, error, side: error && sideOf(error) };
+  });
+  for (const name of Object.keys(held)) {
+    complain(name, ...told.filter(one => one.side === name).map(one => one.error.replace(`${name}/`, "")));
+  }
+  return told.filter(one => !one.side).map(one => one.line);
 }
 
 const percent = value => value === null || value === undefined ? "–" : (100 * value).toFixed(2);
 const label = name => one("metrics").querySelector(`[value="${name}"]`)?.parentElement.textContent.trim() ?? name;
 function tables({ scores, documents, signature }) {
-  const rows = Object.entries(scores).map(([name, { recall, precision, f1 }]) => [label(name), recall, precision, f1]);
-  const made = [element("h2", {}, "Scores in percent"), table("Scores", ["metric", "recall", "precision", "F1"], rows)];
+  const rows = Object.entries(scores).map(([name, one]) => [label(name), one.recall, one.precision, one.f1]);
+  const columns = ["metric", "recall", "precision", "F1"];
+  const made = [element("h2", {}, "Scores in percent"), table("Scores", columns, rows)];
   if (signature) made.push(element("p", {}, element("code", {}, signature)));
   if (documents?.length > 1) {
     const names = Object.keys(documents[0].scores ?? {});
@@ -310,7 +336,7 @@ function tables({ scores, documents, signature }) {
   return made;
 }
 
-/** Return a table whose heads sort it, the highest first: shares as percent, mentions as they are. */
+/** Return a table whose heads sort it, names from A, numbers from the highest; shares are shown as percent. */
 function table(caption, head, rows) {
   const body = element("tbody"), isCount = head.map(name => name.endsWith("mentions"));
   const cell = (value, i) => i ? element("td", {}, isCount[i] ? String(value) : percent(value))
@@ -320,11 +346,12 @@ function table(caption, head, rows) {
   const heads = head.map((name, i) => {
     const button = element("button", { type: "button" }, name), made = element("th", { scope: "col" }, button);
     button.addEventListener("click", () => {
-      const isTurned = made.ariaSort === "descending";
+      const [first, second] = i ? ["descending", "ascending"] : ["ascending", "descending"];
+      const isTurned = made.ariaSort === first;
       rows.sort(compared(i));
       if (isTurned) rows.reverse();
       for (const other of heads) other.ariaSort = null;
-      made.ariaSort = isTurned ? "ascending" : "descending";
+      made.ariaSort = isTurned ? second : first;
       fill();
     });
     return made;
@@ -345,9 +372,9 @@ function forget() {
 function pages(files) {
   return files.filter(([path]) => path.endsWith(".html")).flatMap(([path, content]) => {
     const link = address(content, "text/html");
-    return [element("h2", {}, "Errors in their text"),
-      element("p", {}, element("a", { href: link, target: "_blank", rel: "noopener" }, "Open in a tab of its own")),
-      element("iframe", { src: link, title: path })];
+    const tab = element("a", { href: link, target: "_blank", rel: "noopener" }, "Open in a tab of its own");
+    const frame = element("iframe", { src: link, title: path });
+    return [element("h2", {}, "Errors in their text"), element("p", {}, tab), frame];
   });
 }
 function download([path, content]) {
@@ -384,7 +411,8 @@ function show() {
 
 const EXAMPLE = { gold: "gold.conll", system: "sys.conll" };
 const fetched = async path => ({ path, file: await (await fetch(new URL(path, import.meta.url))).blob() });
-const example = Promise.all(Object.entries(EXAMPLE).map(async ([name, path]) => [name, await fetched(path)])).then(Object.fromEntries);
+const example = Promise.all(Object.entries(EXAMPLE).map(async ([name, path]) => [name, await fetched(path)]))
+  .then(Object.fromEntries);
 async function tryExample() {
   if (!["score", "errors", "agreement", "explain"].includes(one("command").value)) one("command").value = "score";
   for (const [name, file] of Object.entries(await example)) take(name, [file]);

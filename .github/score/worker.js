@@ -6,6 +6,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const NETWORK = [
   "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts",
   "Worker", "SharedWorker", "BroadcastChannel", "RTCPeerConnection", "caches", "indexedDB", "cookieStore",
+  "webkitRequestFileSystem", "webkitRequestFileSystemSync",
 ];
 const START = `
 import os, shutil, signal, sys
@@ -18,6 +19,7 @@ for name in ("SIGALRM", "setitimer"):  # no clock interrupts a run here
 sys.stderr.isatty = lambda: True  # the progress is shown
 
 from scorch2.cli.main import main
+from scorch2.model.errors import InputError
 
 HERE, ARCHIVES = Path("/run"), (".zip", ".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2")
 
@@ -26,8 +28,15 @@ def put(side):
     """Unpack the archives of a side; return its one file, or its folder."""
     folder = HERE / side
     for path in [one for one in folder.rglob("*") if one.name.endswith(ARCHIVES)]:
-        shutil.unpack_archive(path, folder, **({} if path.suffix == ".zip" else {"filter": "data"}))
+        try:
+            shutil.unpack_archive(path, folder, **({} if path.suffix == ".zip" else {"filter": "data"}))
+        except MemoryError:
+            raise
+        except Exception as error:  # zlib, lzma, tarfile and zipfile have classes of their own
+            raise InputError(str(path.relative_to(HERE)), "", f"cannot be unpacked: {error}") from None
         path.unlink()
+    for path in [*folder.rglob(".*"), *folder.rglob("__MACOSX")]:  # what a system adds to an archive
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     while len(inside := [*folder.iterdir()]) == 1 and inside[0].is_dir():
         folder = inside[0]
     paths = [one for one in folder.rglob("*") if one.is_file()]
@@ -37,10 +46,17 @@ def put(side):
 def run(words, sides):
     """Run the command line in a folder of the sides; return its status and words, and the files it wrote."""
     os.chdir(HERE)
-    known = {"{%s}" % side: put(side) for side in sides}
+    try:
+        known = {"{%s}" % side: put(side) for side in sides}
+    except InputError as error:
+        print(f"scorch2: error: {error}", file=sys.stderr)
+        return 2, words, []
     words = [known.get(word, word) for word in words]
     status = main(words)
     sys.stderr.flush()
+    for folder in [one for one in HERE.iterdir() if one.is_dir() and one.name not in sides]:
+        shutil.make_archive(folder.name, "zip", HERE, folder.name)  # one file to download
+        shutil.rmtree(folder)
     written = [one for one in HERE.rglob("*") if one.is_file() and one.relative_to(HERE).parts[0] not in sides]
     return status, words, [(str(one.relative_to(HERE)), one.read_bytes()) for one in written]
 
@@ -87,6 +103,7 @@ async function python() {
     for (let place = self; place; place = Object.getPrototypeOf(place)) delete place[name];
     Object.defineProperty(self, name, { value: undefined });
   }
+  for (const name of ["storage", "serviceWorker"]) delete Object.getPrototypeOf(navigator)[name];
   return py;
 }
 

@@ -1,14 +1,16 @@
 """The page that scores in the browser: its numbers are the command line's, and nothing leaves."""
 
+import io
 import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from browser import CSS, Browser, requests
 from pages import EXAMPLE
-from score_page import build, in_worker, open_worker, python_in_worker, served
+from score_page import asked, build, in_worker, open_worker, python_in_worker, served
 
 from scorch2.cli.main import main
 
@@ -191,8 +193,10 @@ def test_json_that_ends_the_engine_is_said_and_python_starts_again(page: Browser
     give(page, "gold", EXAMPLE / "gold.conll")
     give(page, "system", tmp_path / "deep.json")
     page.click("#run")
-    page.wait_for(
-        "document.querySelector('#result .problem') || !document.getElementById('system-problem').hidden"
+    page.wait_for("document.querySelector('#result .problem')")
+    said = page.run("return document.querySelector('#result .problem').innerText")
+    assert said == (
+        "The files are nested too deep for the browser. In a terminal: scorch2 gold.conll deep.json"
     )
     page.wait_for(READY)
     give(page, "system", EXAMPLE / "sys.conll")
@@ -225,6 +229,7 @@ import json, js, urllib.request
 tried = {}
 for name in %r:
     tried[name] = getattr(js, name, None) is not None
+tried["storage"] = getattr(js.navigator, "storage", None) is not None
 try:
     urllib.request.urlopen(%r, timeout=2)
     tried["urllib"] = True
@@ -248,6 +253,7 @@ NETWORK = (
     "indexedDB",
     "WebTransport",
     "BroadcastChannel",
+    "webkitRequestFileSystemSync",
 )
 
 
@@ -262,12 +268,14 @@ def test_python_cannot_send_anything(page: Browser, site: Path) -> None:
 def test_nothing_is_asked_for_while_files_are_scored(page: Browser) -> None:
     page.run("return navigator.serviceWorker.ready.then(() => 1)")
     requests(page)
+    asked.clear()
     for name, side in zip(NAMES, SIDES, strict=True):
         give(page, side, EXAMPLE / name)
     scored(page)
     page.click("#further")
     page.wait_for("document.querySelector('#result iframe')")
     assert [one for one in requests(page) if not one.startswith("blob:")] == []
+    assert asked == []
     stored = "Promise.all([caches.keys(), indexedDB.databases()]).then(([a, b]) => a.length + b.length)"
     assert page.run(f"return {stored}") == 1, "the files of the page alone"
     assert page.run("return localStorage.length + sessionStorage.length + document.cookie.length") == 0
@@ -282,6 +290,23 @@ def test_the_second_visit_needs_no_network(browser: Browser, site: Path) -> None
     browser.click("#example")
     browser.wait_for(SHOWN)
     assert "MUC" in browser.run("return document.getElementById('result').innerText")
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, tmp_path: Path, site: Path) -> None:
+    shutil.copytree(site, tmp_path / "site")
+    offline = tmp_path / "site" / "offline.js"
+    with served(tmp_path / "site") as address:
+        visit(browser, address)
+        browser.run("return navigator.serviceWorker.ready.then(() => 1)")
+        browser.wait_for("navigator.serviceWorker.controller")
+        (old,) = browser.run("return caches.keys()")
+        offline.write_text(offline.read_text("utf-8").replace(old, "scorch2 next"), "utf-8")
+        browser.run("return navigator.serviceWorker.ready.then(one => one.update()).then(() => 1)")
+        browser.wait_for("(async () => (await navigator.serviceWorker.getRegistration()).waiting)()")
+        assert old in browser.run("return caches.keys()"), "the open page keeps its files"
+        browser.chrome.get("about:blank")
+        visit(browser, address)
+        browser.wait_for("(async () => (await caches.keys()).join() === 'scorch2 next')()")
 
 
 def test_everybody_can_read_the_page_and_its_result(page: Browser) -> None:
@@ -299,3 +324,173 @@ def test_tables_are_sorted_by_their_heads_with_the_keyboard(page: Browser) -> No
         page.press("\ue007")
         column = page.run(f"return {ROWS}.slice(1).map(row => +row.cells[3].innerText)")
         assert column == sorted(column, reverse=order)
+
+
+def result(page: Browser) -> str:
+    """Press the button, and return the text of what is shown then."""
+    page.click("#run")
+    page.wait_for(f"{SHOWN} && {READY}")
+    return str(page.run("return document.getElementById('result').innerText"))
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("command=validate", "scorch2 validate gold.conll"),
+        ("command=convert&to=clusters&options=--lossy", "scorch2 convert --to=clusters --lossy gold.conll"),
+        ("command=agreement", "scorch2 agreement -o agreement.html gold.conll sys.conll"),
+        ("command=explain&number=77.83", "scorch2 explain 77.83 gold.conll sys.conll"),
+        ("command=errors", "scorch2 errors gold.conll sys.conll errors.html"),
+    ],
+)
+def test_each_command_says_what_does_the_same_in_a_terminal(page: Browser, command: str, said: str) -> None:
+    page.run(f"location.hash = '{command}'")
+    page.wait_for(f"document.getElementById('command').value === '{command[8:].partition('&')[0]}'")
+    for name, side in zip(NAMES, SIDES, strict=True):
+        if page.count(f"#{side}"):
+            give(page, side, EXAMPLE / name)
+    assert said in result(page)
+    assert not page.count(".problem")
+
+
+def test_a_folder_is_converted_into_one_zip_that_is_read_again(page: Browser) -> None:
+    open_worker(page)
+    files = {path.name: path.read_bytes() for path in (EXAMPLE / "gold").iterdir()}
+    found = in_worker(page, ["convert", "--to=graph", "{gold}", "converted"], {"gold": files})
+    assert (found.status, [*found.files]) == (0, ["converted.zip"]), found.err
+    again = in_worker(page, ["validate", "{gold}"], {"gold": found.files})
+    assert (again.status, again.err) == (0, "")
+
+
+def test_a_folder_of_many_files_shows_how_many_are_done(page: Browser) -> None:
+    """The worker has no clock that interrupts: after each document it looks whether it is time."""
+    text = (EXAMPLE / "gold" / "bridge-000.json").read_bytes()
+    files = {f"d{number}.json": text for number in range(60)}
+    open_worker(page, "(await loaded).runPython('import scorch2.cli.progress as p; p.PATIENCE = 0');")
+    page.run(
+        "window.told = []; tested.addEventListener('message', "
+        "({ data }) => data.kind === 'progress' && told.push([data.done, data.total]))"
+    )
+    in_worker(page, ["--report=json:report.json", "{gold}", "{system}"], {"gold": files, "system": files})
+    told = page.run("return told")
+    assert told, "no progress"
+    assert told == sorted(told)
+    assert {total for _, total in told} == {len(files)}
+    assert 0 < told[-1][0] <= len(files)
+
+
+def test_names_that_are_equal_on_both_sides_are_told_apart(page: Browser) -> None:
+    for side in SIDES:
+        give(page, side, EXAMPLE / "gold.conll")
+    assert "scorch2 gold/gold.conll system/gold.conll" in result(page)
+
+
+def test_every_error_stands_at_its_side(page: Browser, tmp_path: Path) -> None:
+    for side, names in (("gold", ("a", "b", "c")), ("sys", ("a", "b"))):
+        (tmp_path / side).mkdir()
+        for name in names:
+            shutil.copyfile(EXAMPLE / "gold" / "bridge-000.json", tmp_path / side / f"{name}.json")
+    for side, folder in (("gold", "gold"), ("system", "sys")):
+        give(page, side, tmp_path / folder, kind="input[webkitdirectory]")
+    page.click("#run")
+    page.wait_for("!document.getElementById('system-problem').hidden")
+    lacking = page.run("return document.getElementById('system-problem').innerText")
+    assert lacking.startswith("no system file for 1 gold file: c")
+    for name in "ab":
+        (tmp_path / "gold" / f"{name}.json").write_text("{", "utf-8")
+    (tmp_path / "sys" / "c.json").write_text("{", "utf-8")
+    for side, folder in (("gold", "gold"), ("system", "sys")):
+        give(page, side, tmp_path / folder, kind="input[webkitdirectory]")
+    page.click("#run")
+    page.wait_for("!document.getElementById('gold-problem').hidden")
+    lines = page.run("return document.getElementById('gold-problem').innerText.split('\\n')")
+    assert [line.partition(":")[0] for line in lines] == ["gold/a.json", "gold/b.json"]
+
+
+def test_a_broken_archive_is_an_error_of_its_side(page: Browser, tmp_path: Path) -> None:
+    (tmp_path / "broken.zip").write_bytes(b"PK\3\4")
+    give(page, "gold", tmp_path / "broken.zip")
+    give(page, "system", EXAMPLE / "sys.conll")
+    page.click("#run")
+    page.wait_for("!document.getElementById('gold-problem').hidden")
+    said = page.run("return document.getElementById('gold-problem').innerText")
+    assert said.startswith("broken.zip: cannot be unpacked: ")
+
+
+def test_what_a_system_adds_to_an_archive_is_left_out(page: Browser) -> None:
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name in ("corpus/gold.conll", "__MACOSX/corpus/._gold.conll", ".DS_Store"):
+            archive.writestr(name, SIDES["gold"]["gold.conll"] if name.startswith("corpus") else b"x")
+    open_worker(page)
+    found = in_worker(page, ["validate", "{gold}"], {"gold": {"corpus.zip": packed.getvalue()}})
+    assert (found.status, found.err) == (0, "")
+
+
+LARGE = """
+const file = { isFile: true, name: "large.json", file: done => done({ size: 3e8 + 1 }) };
+const event = new Event("drop", { cancelable: true });
+event.dataTransfer = { items: [{ webkitGetAsEntry: () => file }] };
+document.getElementById("gold").dispatchEvent(event);
+"""
+
+
+def test_a_file_that_is_too_large_is_said_and_the_page_goes_on(page: Browser) -> None:
+    give(page, "system", EXAMPLE / "sys.conll")
+    page.run(LARGE)
+    page.wait_for("!document.getElementById('run').disabled")
+    assert result(page) == (
+        "300.0 MB are too much for a browser. In a terminal: scorch2 large.json sys.conll"
+    )
+    give(page, "gold", EXAMPLE / "gold.conll")
+    assert scored(page)[1][0] == "MUC"
+
+
+FULL = """globalThis.Worker = class {
+  constructor() {
+    const data = { kind: "died", reason: "RangeError: Array buffer allocation failed" };
+    setTimeout(() => this.onmessage({ data }));
+  }
+  terminate() {}
+};"""
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("delete globalThis.WebAssembly", "This browser has no WebAssembly, which Python needs here."),
+        (FULL, "The files are too large for the memory that a page may have."),
+    ],
+)
+def test_a_browser_that_cannot_names_the_command(
+    browser: Browser, address: str, before: str, said: str
+) -> None:
+    key = browser.command("Page.addScriptToEvaluateOnNewDocument", source=before)["identifier"]
+    try:
+        browser.chrome.get("about:blank")
+        browser.chrome.get(address)
+        browser.wait_for(SHOWN)
+        shown = browser.run("return document.getElementById('result').innerText")
+    finally:
+        browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=key)
+        browser.chrome.get("about:blank")
+    assert shown == f"{said} In a terminal: scorch2 gold system"
+
+
+def test_the_keyboard_alone_scores_and_reads_the_errors(page: Browser) -> None:
+    from selenium.webdriver import ActionChains
+
+    page.run("document.getElementById('example').focus()")
+    page.press(" ")
+    page.wait_for(SHOWN)
+    page.run("document.activeElement.blur(); document.getElementById('command').focus()")
+    reached = set()
+    for _ in range(60):
+        ActionChains(page.chrome).send_keys("\ue004").perform()
+        found = page.focus()
+        reached |= {name for name in ("options", "run", "further") if f'id="{name}"' in found}
+        if "further" in reached:
+            break
+    assert reached == {"options", "run", "further"}
+    page.press(" ")
+    page.wait_for("document.querySelector('#result iframe')")

@@ -18,9 +18,12 @@ from typing import Any, NamedTuple
 from browser import Browser, start
 from pages import ROOT
 
+asked: list[str] = []
+"""What any page, worker or service worker asked this machine for."""
+
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves files by their suffix, whatever this machine thinks that these are, and says nothing."""
+    """Serves files by their suffix, and notes what is asked for; types are not this machine's."""
 
     extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
         ".mjs": "text/javascript",
@@ -29,7 +32,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     }
 
     def log_message(self, *_: object) -> None:
-        pass
+        asked.append(self.path)
 
 
 class Result(NamedTuple):
