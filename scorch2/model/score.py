@@ -184,7 +184,12 @@ class ScoreParts(float):
     @property
     def defined(self) -> bool:
         """False if the main part is 0/0, which counts 0.0."""
-        return self._parts[self._main].defined
+        return self.main.defined
+
+    @property
+    def main(self) -> Value:
+        """F1, or the only part of a score that has none: what the score is as a number."""
+        return self._parts[self._main]
 
     def __iter__(self) -> Iterator[Value]:
         return iter(self._parts)
@@ -252,7 +257,7 @@ PARTS = Score._fields
 
 def main_part(score: AnyScore) -> Value:
     """Return F1, or the only part of a score that has none."""
-    return score.recall if isinstance(score, Rate) else score.f1
+    return score.main
 
 
 def finish(tallies: Sequence[Tally]) -> Score:

@@ -28,6 +28,7 @@ from scorch2.analysis.agreement import (
     speaking_of,
 )
 from scorch2.model.document import Document, OnDemand
+from scorch2.model.score import main_part
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -336,6 +337,16 @@ def test_annotators_are_named_or_paths(annotators: Any, why: str) -> None:
     with pytest.raises(scorch2.UsageError) as error:
         scorch2.agreement(annotators)
     assert str(error.value) == why
+
+
+def test_coefficients_are_shown_as_numbers() -> None:
+    """Representations of values without F1."""
+    one, other = [["a", "b"], ["c", "d"], ["e", "f"]], [["a", "b"], ["c", "d", "e", "f"]]
+    (pair,) = scorch2.agreement({"A": {"d": one}, "B": {"d": other}}).pairs
+    alpha = pair.chance.scores["alpha"]
+    assert f"'alpha': {round(float(alpha), 4)}" in repr(pair.chance)
+    assert repr(pair.chance) in repr(pair)
+    assert main_part(alpha) == alpha[0] == float(alpha) != 0
 
 
 def test_annotators_with_equal_clusters_are_told() -> None:
