@@ -378,7 +378,7 @@ function pages(files) {
   });
 }
 function download([path, content]) {
-  const name = path.split("/").pop();
+  const name = path.includes(".") ? path : `${path}.txt`;  // each format is text
   const link = { href: address(content, "application/octet-stream"), download: name, className: "button" };
   return element("a", link, `${name} (${size(content.length)})`);
 }

@@ -53,6 +53,7 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, address: str) -> Browser:
     """Have the page open as it begins, with Python ready."""
+    browser.chrome.switch_to.default_content()
     if browser.chrome.current_url.partition("#")[0] != address:
         visit(browser, address)
     browser.run(
@@ -152,7 +153,7 @@ def test_errors_open_below_with_their_script(page: Browser) -> None:
     page.wait_for("document.querySelector('#result iframe')")
     page.chrome.switch_to.frame(page.chrome.find_element(CSS, "iframe"))
     page.wait_for("document.querySelector('#tools:not([hidden])')")
-    page.click(".only")
+    page.run("[...document.querySelectorAll('.only')].find(one => one.checkVisibility()).click()")
     assert page.run("return location.hash").startswith("#kind=")
     page.chrome.switch_to.default_content()
     assert page.log("browser") == []
@@ -377,6 +378,29 @@ def test_a_folder_of_many_files_shows_how_many_are_done(page: Browser) -> None:
     assert told == sorted(told)
     assert {total for _, total in told} == {len(files)}
     assert 0 < told[-1][0] <= len(files)
+
+
+def test_a_converted_file_has_a_name_that_opens(page: Browser) -> None:
+    page.run("location.hash = 'command=convert&to=conll'")
+    page.wait_for("document.getElementById('command').value === 'convert'")
+    give(page, "gold", EXAMPLE / "gold.conll")
+    result(page)
+    assert page.run("return document.querySelector('#result a[download]').download") == "converted.txt"
+
+
+def test_numbers_stay_on_one_line_on_a_telephone(page: Browser) -> None:
+    page.click("#example")
+    page.wait_for(SHOWN)
+    page.resize(400)
+    script = (
+        "return [...document.querySelectorAll('#result td')].map(cell => { "
+        "const range = document.createRange(); range.selectNodeContents(cell); "
+        "return range.getClientRects().length; })"
+    )
+    lines, width = page.run(script), page.run("return document.documentElement.scrollWidth")
+    page.resize(1280)
+    assert max(lines) == 1
+    assert width <= 400
 
 
 def test_names_that_are_equal_on_both_sides_are_told_apart(page: Browser) -> None:
