@@ -183,7 +183,7 @@ function start(message = "Python is starting …") {
   say(message);
   const script = new URL("worker.js", import.meta.url).href;
   const begin = new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" });
-  worker = new Worker(URL.createObjectURL(begin), { type: "module" });  // from a blob, it is under the policy of the page
+  worker = new Worker(URL.createObjectURL(begin), { type: "module" });  // from a blob: the policy of the page holds
   worker.onmessage = ({ data }) => heard[data.kind](data);
   worker.onerror = event => heard.died({ reason: event.message ?? "" });
 }
