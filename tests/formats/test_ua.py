@@ -198,7 +198,7 @@ def test_other_words_are_refused_with_their_number() -> None:
     sides = [one("# newdoc id = d\n" + row(1) + "\n" + row(2, form=form)) for form in ("v", "w")]
     with pytest.raises(InputError) as caught:
         score_documents(sides[0], sides[1], options_from())
-    assert 'word 2 is "w", but "v"' in str(caught.value)
+    assert 'sentence 2: word 1 is "w", but "v"' in str(caught.value)
 
 
 def in_blanks(row: str) -> str:

@@ -155,9 +155,11 @@ def _first_difference(gold: Document, system: Document) -> str:
         pairs = enumerate(zip_longest(gold.words(), system.words()))
     except InputError:  # columns that do not say where the word is
         return ""
-    place, both = next((i, both) for i, both in pairs if both[0] != both[1])
-    here, there = ("missing" if word is None else quoted(word, 30) for word in both)
-    return f"; token {place} is {there}, in gold {here}"
+    different = next(((place, both) for place, both in pairs if both[0] != both[1]), None)
+    if different is None:  # only blanks
+        return ""
+    here, there = ("missing" if word is None else quoted(word, 30) for word in different[1])
+    return f"; token {different[0]} is {there}, in gold {here}"
 
 
 def _by_name(document: Document) -> Document:

@@ -169,7 +169,7 @@ def windows_as_one(name: str, windows: Iterable[Document]) -> Document:
         words += window.words() if window.words is not None else []
     return Document(
         name, clusters, every[0].path, [len(words)], every[0].format, words=Words(list, words), flat=True,
-        numbered=every[0].numbered, against=_read_again,
+        numbered=every[0].numbered, against=_read_again if any(one.against for one in every) else None,
         notes=[note for window in every for note in window.notes], windows=tuple(every),
         repairs=[error for window in every for error in window.repairs],
         sha256=sha256(b"".join(window.sha256 for window in every)).digest() if every[0].sha256 else b"",
