@@ -105,7 +105,7 @@ def errors(  # noqa: PLR0913 - keyword-only
         ``text_tokens`` : the tokens of text that the page has at most, from 1: documents with the lowest
         scores come first.
 
-        ``page`` : ``packed`` (where texts make the page large, it opens them by its script), ``plain``.
+        ``page`` : ``compressed`` (where texts make the page large, it opens them by its script), ``plain``.
 
         All others are as in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
 

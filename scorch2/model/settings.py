@@ -74,10 +74,10 @@ class OfPage(TypedDict, total=False):
         ),
     ]
     page: Annotated[
-        Literal["packed", "plain"],
+        Literal["compressed", "plain"],
         SettingRow(
             "how",
-            "packed (default): texts of a large page are packed, its script opens them; plain: all are open",
+            "compressed (default): texts of a large page are, its script opens them; plain: all are open",
             "way to write the page",
         ),
     ]

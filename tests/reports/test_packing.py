@@ -13,7 +13,7 @@ from scorch2.reports.page import packing
 
 PACKED = re.compile(
     r'<(tbody|ul) class="([^"]*?) ?packed" data-rows="(\d+)"><(?:tr><td|li)>'
-    r'(\d+ rows?: packed)<script type="text/plain">([^<]*)</script></(?:td></tr|li)></\1>'
+    r'(\d+ rows?: compressed)<script type="text/plain">([^<]*)</script></(?:td></tr|li)></\1>'
 )
 TEXTS = '<section id="texts"'
 

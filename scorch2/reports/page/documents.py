@@ -226,8 +226,8 @@ _ERRORS = (
     "or wrongly joined with."
 )
 _PACKED = (
-    "Texts of this page are packed, and the script of the page opens them: this browser cannot, or runs no "
-    "script. --page=plain writes them open."
+    "Texts of this page are compressed, and the script of the page opens them: this browser cannot, or runs "
+    "no script. --page=plain writes them open."
 )
 
 

@@ -27,11 +27,11 @@ class PagePart(NamedTuple):
     def packed(self) -> Html:
         """Return the element with its content packed, and with what is seen until it is opened."""
         content = b64encode(compress(self.content.encode("utf-8", "surrogatepass"), _LEVEL)).decode("ascii")
-        said = text(f"{counted(self.rows, 'row')}: packed")
+        said = text(f"{counted(self.rows, 'row')}: compressed")
         inside = [said, tag("script", Html(content), type="text/plain")]
         if self.element == "tbody":
             inside = [tag("td", *inside)]
-        classes = f"{self.classes} packed" if self.classes else "packed"
+        classes = " ".join(filter(None, (self.classes, "packed")))
         shown = tag(_INSIDE[self.element], *inside)
         return tag(self.element, shown, class_=classes, data_rows=self.rows)
 
