@@ -87,10 +87,18 @@ class ShownText(NamedTuple):
     """The number of each row: of its sentence or line from 0, and of its first token if it is cut."""
     between: str
     changes: Sequence[Change] = ()  # where the text of the system differs, if it was copied
+    glued: frozenset[int] = frozenset()  # the tokens before which no blank stands
+
+    def gap(self, place: int) -> str:
+        """Return what stands before a unit that is not the first."""
+        return "" if place in self.glued else self.between
 
     def of(self, span: Span) -> str:
         """Return the text of a span."""
-        return self.between.join(self.units[slice(*span)])
+        units = self.units[slice(*span)]
+        if not self.glued:
+            return self.between.join(units)
+        return "".join([*units[:1], *(self.gap(at) + unit for at, unit in enumerate(units[1:], span[0] + 1))])
 
 
 _LETTERS = (("a gold", "an A"), ("the system", "B"), ("Gold", "A"), ("gold", "A"), ("system", "B"))

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -27,8 +27,7 @@ class Names(NamedTuple):
 
     spelled: Mapping[Mention, str]
     """The readable ids of token spans; empty if the mentions have names of their own."""
-    units: Sequence[str] | None  # the tokens or characters that spans count, if they are known
-    between: str = " "
+    shown: ShownText | None  # the tokens or characters that spans count, if they are known
 
     def name(self, mention: Mention) -> Any:
         """Return a mention as JSON has it: an id, or a list of integers."""
@@ -37,8 +36,7 @@ class Names(NamedTuple):
 
     def text(self, mention: Mention) -> str:
         """Return the text of a span."""
-        start, end = cast("tuple[int, int]", mention)
-        return self.between.join((self.units or ())[start:end])
+        return "" if self.shown is None else self.shown.of(cast("Span", mention))
 
 
 def spelled_out(name: Any) -> str:
@@ -46,18 +44,39 @@ def spelled_out(name: Any) -> str:
     return ":".join(map(str, name)) if isinstance(name, list) else str(name)
 
 
-def names_of(document: Document, sides: Sequence[OrderedSide]) -> Names:
-    """Return how the mentions of both sides are called; `document` is gold."""
+def names_of(pair: MatchedPair) -> Names:
+    """Return how the mentions of both sides are called."""
+    document = pair.gold
     if not document.has_tokens:
-        is_text = document.has_spans and document.unit == "character"
-        return Names({}, document.text if is_text else None, "")
-    every = list(dict.fromkeys(mention for side in sides for mention in side.mentions))
+        is_text = document.has_spans and document.unit == "character" and document.text is not None
+        return Names({}, ShownText(document.text or "", (), (), "") if is_text else None)
+    every = list(dict.fromkeys(mention for side in pair.shown[:2] for mention in side.mentions))
     spelled = cast("Mapping[Mention, str]", span_names(document._replace(clusters={"": every})))
     try:
         words = None if document.words is None else document.words()
     except InputError:  # columns that do not say which of them is the word
         words = None
-    return Names(spelled, words)
+    shown = None if words is None else ShownText(words, (), (), " ", glued=_glued(pair.written, words))
+    return Names(spelled, shown)
+
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uff9f\U00020000-\U0003ffff]"
+)  # Thai, Lao, Tibetan, Burmese, Khmer, Chinese and Japanese, with their punctuation
+
+
+def _glued(document: Document, words: Sequence[str]) -> frozenset[int]:
+    """Return the words before which no blank stands: as CoNLL-U says, else by the script of most words."""
+    found, at = set(), 0
+    for row in chain.from_iterable(tree.rows for tree in (document.trees() if document.trees else ())):
+        first, _, last = row.id.partition("-")
+        if "." not in row.id and "SpaceAfter=No" in row.misc.split("|"):
+            found.add(at + (int(last) - int(first) if last else 0) + 1)
+        at += first == row.id and "." not in row.id
+    if not found and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(words):
+        meeting = [left[-1:] + right[:1] for left, right in pairwise(words)]
+        found.update(place for place, signs in enumerate(meeting, 1) if _UNSPACED.search(signs))
+    return frozenset(found)
 
 
 def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
@@ -112,7 +131,7 @@ def rows_of(
 
 
 def _errors(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
-    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
+    sides, names = pair.shown, names_of(pair)
     called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
     uncopied = pair.uncopied()
     for error in errors:
@@ -133,7 +152,7 @@ def _errors(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]
             row["not_copied"] = sum(place in uncopied for place in error.mentions)
         if error.moved is not None:
             row |= {"anchor": called[other][error.anchor], "moved": error.moved}
-        if names.units is not None:
+        if names.shown is not None:
             row["text"] = names.text(side.mentions[error.mentions[0]])
             row["link_to_text"] = None if near is None else names.text(near)
             if error.instead != LACKS:
@@ -144,8 +163,8 @@ def _errors(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]
 
 def _examples(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
     """Yield each error as a mention and its antecedent in their sentences."""
-    names, sides = names_of(pair.gold, pair.shown[:2]), pair.shown
-    text = _text(pair.gold, names) if pair.has_spans and names.units else None
+    names, sides = names_of(pair), pair.shown
+    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
     starts = [] if text is None else [start for start, _ in text.rows]
 
     def context(side: OrderedSide, place: int) -> tuple[str | None, str | None, Any]:
@@ -185,7 +204,7 @@ def _in_sentence(text: ShownText, starts: Sequence[int], runs: Sequence[Span]) -
 
     def place(unit: int) -> int:
         before = text.of((start, unit))
-        return len(before) + (len(text.between) if before and unit < end else 0)
+        return len(before) + (len(text.gap(unit)) if before and unit < end else 0)
 
     spans = [
         [place(begin), len(text.of((start, after))) if begin < after else place(begin)]
@@ -286,7 +305,7 @@ def first_upper(words: str) -> str:
 
 def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
-    sides, names = pair.shown, names_of(pair.gold, pair.shown[:2])
+    sides, names = pair.shown, names_of(pair)
     for label, side, kinds in (("gold", sides.gold, RECALL), ("system", sides.system, PRECISION)):
         before: dict[int, int] = {}
         for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
@@ -303,7 +322,7 @@ def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
 
 def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
     """Yield the entities of gold, then those of the system: what each is split into and merged with."""
-    names = names_of(pair.gold, pair.shown[:2])
+    names = names_of(pair)
     called = entity_names(pair.gold, pair.shown.gold), entity_names(pair.system, pair.shown.system)
     cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in overlaps.pieces]
     flipped = [(system, gold, shared) for gold, system, shared in cells]
@@ -389,7 +408,7 @@ def _aligned(
 def _texts(pair: MatchedPair, names: Names, label: str) -> list[str]:
     """Return what each entity is called in the text: as its names are most often, else as it is first."""
     # Nothing if there is no text
-    if names.units is None:
+    if names.shown is None:
         return []
     written: OrderedSide = getattr(pair.shown, label)
     compared: OrderedSide = getattr(pair.sides, label)
@@ -416,8 +435,8 @@ def scene_of(
     pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
 ) -> Scene:
     """Return what the page shows of a document."""
-    names = names_of(pair.gold, pair.shown[:2])
-    text = _text(pair.gold, names) if pair.has_spans and names.units else None
+    names = names_of(pair)
+    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
     if text is not None and pair.changes:
         text = text._replace(changes=pair.changes)
     called = [of_sides(name, request.page and request.page.annotators) for name in ("gold", "system")]
@@ -452,8 +471,8 @@ def _runs(mention: Mention, document: Document) -> Iterator[Span]:
             start = after
 
 
-def _text(document: Document, names: Names) -> ShownText:
-    units = names.units or ()
+def _text(document: Document, shown: ShownText) -> ShownText:
+    units = shown.units
     if isinstance(units, str):
         lines = [match.span() for match in _LINE.finditer(units)]
         cuts = [(cut, str(number)) for number, line in enumerate(lines) for cut in _cuts(units, line)]
@@ -462,7 +481,7 @@ def _text(document: Document, names: Names) -> ShownText:
     else:
         ends = pairwise([0, *accumulate(document.sentences)])
         cuts = [cut for number, (start, end) in enumerate(ends) for cut in _sentence(number, start, end)]
-    return ShownText(units, [row for row, _ in cuts], [label for _, label in cuts], names.between)
+    return shown._replace(rows=[row for row, _ in cuts], labels=[label for _, label in cuts])
 
 
 def _sentence(number: int, start: int, end: int) -> list[tuple[Span, str]]:

@@ -184,3 +184,50 @@ SENTENCE: Mapping[str, Any] = {"sentence": "one two three four five six", "spans
 )
 def test_long_sentences_are_cut_around_the_mention(width: int, expected: str) -> None:
     assert in_sentence(SENTENCE, width=width) == expected
+
+
+GLUED = [
+    # A range of words, whose SpaceAfter counts; an empty node; words in brackets; the end of a sentence
+    ("1 See _", "2 [ SpaceAfter=No", "3 5 Entity=(1)|SpaceAfter=No", "4 ] _", "5-6 du SpaceAfter=No",
+     "5 de _", "6 le _", "6.1 _ SpaceAfter=No", "7 lui Entity=(1)|SpaceAfter=No"),
+    ("1 Oh SpaceAfter=Nope", "2 it Entity=(1)"),
+]  # fmt: skip
+
+
+def conllu(sentences: list[tuple[str, ...]]) -> str:
+    rows = [
+        "\n".join("\t".join([ident, form, *"_" * 7, misc]) for ident, form, misc in map(str.split, one))
+        for one in sentences
+    ]
+    return "# global.Entity = eid\n# newdoc id = d\n" + "\n\n".join(rows) + "\n\n"
+
+
+def test_words_are_joined_as_the_file_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = conllu(GLUED)
+    for side, written in (("gold", text), ("sys", text.replace("Entity=(1)|", "", 1))):
+        (tmp_path / f"{side}.conllu").write_text(written, encoding="utf-8")
+    files = [str(tmp_path / f"{side}.conllu") for side in ("gold", "sys")]
+    (row,) = rows(capsys, *files)
+    assert (row["sentence"], row["spans"]) == ("See [5] de lelui", [[5, 6]])
+    (missing,) = (one for one in rows(capsys, *files[::-1]) if one["kind"] == "extra_mention")
+    assert in_sentence(missing) == "See [[5]] de lelui"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("李明 说 “ 他 去 New York 大学 ” 。", "[李明]说“他去New York大学”。"),
+        ("これ は ペン だ 。", "[これ]はペンだ。"),
+        ("แมว กิน ปลา", "[แมว]กินปลา"),
+        ("Li 明 and Bo went to 北京 .", "[Li] 明 and Bo went to 北京 ."),
+        ("철수 는 갔다 .", "[철수] 는 갔다 ."),
+    ],
+)
+def test_scripts_without_blanks_are_shown_without(
+    words: str, shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for side, entities in (("gold", {"a": ["0.0-0", "0.2-2"]}), ("sys", {"a": ["0.2-2"]})):
+        value = {"type": "clusters", "sentences": [words.split()], "clusters": entities}
+        (tmp_path / f"{side}.json").write_text(json.dumps(value), encoding="utf-8")
+    (row,) = rows(capsys, *[str(tmp_path / f"{side}.json") for side in ("gold", "sys")])
+    assert in_sentence(row) == shown

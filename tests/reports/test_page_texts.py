@@ -144,3 +144,27 @@ def test_a_text_from_right_to_left_says_so(tmp_path: Path) -> None:
         path.write_text(clusters([["الكتاب", "abc"], ["abc", "الكتاب"]], {"e": ["0.0-0", "1.1-1"]}))
     page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
     assert re.findall(r'<td class="\w+" dir="(\w+)"', page) == ["rtl", "rtl", "auto", "auto"]
+
+
+def test_texts_have_blanks_where_they_are_written(tmp_path: Path) -> None:
+    words = ["李明", "说", "他", "去", "New", "York", "大学", "。"]
+    sides = {"gold": ["0.0-0", "0.2-2", "0.4-6"], "sys": ["0.0-0", "0.4-6"]}
+    for side, mentions in sides.items():
+        (tmp_path / f"{side}.json").write_text(clusters([words], {"a": mentions}), encoding="utf-8")
+    page = made(tmp_path, *(str(tmp_path / f"{side}.json") for side in sides))
+    shown = [unescape(re.sub("<sup>.*?</sup>|<[^>]*>", "", cell)) for cell in
+             re.findall(r'<td class="(?:gold|system)".*?</td>', page, re.DOTALL)]  # fmt: skip
+    assert shown[0].endswith("New York大学。")
+    assert re.sub("[^\\w ]", "", shown[1]) == "李明说他去New York大学"
+    assert "李明说" in unescape(re.sub("<[^>]*>", "", "".join(re.findall('<p class="in">.*?</p>', page))))
+
+
+def test_long_sentences_without_blanks_are_cut(tmp_path: Path) -> None:
+    """Of 800 letters 120 before a mention and 160 behind it are shown."""
+    for side, mentions in (("gold", ["0.50-50", "0.70-70"]), ("sys", ["0.70-70"])):
+        text = clusters([["好" * 8] * 100], {"a": mentions})
+        (tmp_path / f"{side}.json").write_text(text, encoding="utf-8")
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    card = re.search(r"<bdi>(…好*)<mark>(好*)</mark>(好*…)</bdi>", page)
+    assert card is not None
+    assert [len(part) for part in card.groups()] == [121, 8, 161]

@@ -222,9 +222,11 @@ def _sentence(row: ListedRow, before: str, label: str) -> Html:
     """Return the number of a sentence, and the sentence with the mention marked, cut where it is long."""
     sentence, spans = row[f"{before}sentence"], row[f"{before}spans"]
     first, last = spans[0][0], spans[-1][1]
-    start = 0 if first <= _BEFORE else sentence.find(" ", first - _BEFORE) + 1
-    end = len(sentence) if len(sentence) - last <= _AFTER else sentence.rfind(" ", last, last + _AFTER)
-    start, end = (min(start, first)), max(end, last)
+    start, end = max(first - _BEFORE, 0), min(last + _AFTER, len(sentence))
+    if start:  # at a blank, if there is one
+        start = sentence.find(" ", start, first) + 1 or start
+    if end < len(sentence) and " " in sentence[last:end]:
+        end = sentence.rfind(" ", last, end)
     mention = tag("mark", text(shortened(sentence[first:last]) or "∅"))
     shown = [
         text(f"{'…' * (start > 0)}{sentence[start:first]}"),
@@ -375,9 +377,9 @@ def _context(document: ShownText, spans: Sequence[Span]) -> tuple[str, str, str,
     left, right = document.of((start, first)), document.of((last, max(end, last)))
     left = left if len(left) <= _CONTEXT else f"…{left[-_CONTEXT:]}"
     right = right if len(right) <= _CONTEXT else f"{right[:_CONTEXT]}…"
-    between = document.between
     words = _short(document.of((first, last))) or "∅"
-    return left + between * bool(left), words, between * bool(right) + right, document.labels[place]
+    before, behind = document.gap(first) * bool(left), document.gap(last) * bool(right)
+    return left + before, words, behind + right, document.labels[place]
 
 
 def _short(words: str) -> str:

@@ -403,8 +403,7 @@ class _Words:
         self._shown = document
         self._changed: dict[int, Html] = {}  # what stands in the place of a word
         self._inserted: dict[int, Html] = {}  # and before it
-        self._units = document.units
-        self.between, self.changes = document.between, document.changes
+        self.gap, self.changes = document.gap, document.changes
         for span, words in document.changes:
             if span[0] == span[1]:
                 if is_copy:
@@ -423,19 +422,20 @@ class _Words:
         """Return the words of a span, without what was inserted before the first."""
         start, end = span
         if not self.changes:
-            return text(self.between.join(self._units[start:end]))
+            return text(self._shown.of(span))
         parts: list[Html] = []
         for place in range(start, end):
-            if place > start and place in self._inserted:
-                parts.append(self._inserted[place])
-            parts.append(self._changed.get(place, text(self._shown.of((place, place + 1)))))
-        return joined(filter(None, parts), self.between) or text("…")
+            inserted = self._inserted.get(place, NOTHING) if place > start else NOTHING
+            own = self._changed.get(place, text(self._shown.of((place, place + 1))))
+            for part in filter(None, (inserted, own)):
+                parts += [text(self.gap(place)), part] if parts else [part]
+        return joined(parts) or text("…")
 
     def inserted(self, place: int, *, at_end: bool) -> Html:
         """Return the words that were inserted where words begin, or behind the last one of the text."""
         if place not in self._inserted or (at_end and place != len(self._shown.units)):
             return NOTHING
-        between = text(self.between)
+        between = text(self.gap(place))
         return joined([between, self._inserted[place]] if at_end else [self._inserted[place], between])
 
 
@@ -452,13 +452,13 @@ def _woven(
     words: list[str] = []
     around: list[int] = []
     waiting = list(reversed(parts))
-    is_changed, between = bool(shown.changes), shown.between
+    is_changed = bool(shown.changes)
     for cut in cuts:
         while around and around[-1] <= cut:
             around.pop()
             words.append("</bdi>")
         if cut not in (first, last):
-            words.append(between)
+            words.append(shown.gap(cut))
         if is_changed:
             words.append(shown.inserted(cut, at_end=cut == last))
         while waiting and waiting[-1].start == cut:
