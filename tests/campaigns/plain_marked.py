@@ -8,6 +8,7 @@ import json
 import re
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import plain_json
@@ -415,7 +416,14 @@ def _is_name(letter: str) -> bool:
     return letter.isalnum() or letter in "_-"
 
 
-def _element_at(text: str, place: int) -> tuple[Item, int] | None:
+def _element_at(text: str, place: int, *, is_numbered: bool) -> tuple[Item, int] | None:
+    """Return the mark at a place, of those whose tags end in a digit or of the others."""
+    found = _any_element_at(text, place)
+    tag = found[0].tag if found and isinstance(found[0], Mark) else ""
+    return None if tag and tag[-1].isdecimal() != is_numbered else found
+
+
+def _any_element_at(text: str, place: int) -> tuple[Item, int] | None:
     if text[place] not in "<|":
         return None
     if text.startswith("</z>@", place):
@@ -517,6 +525,9 @@ def _bracket_at(text: str, place: int) -> tuple[Item, int] | None:
 
 KINDS: Mapping[str, Sequence[Kind]] = {
     "markdown": [Kind(_link_at), Kind(_short_link_at), Kind(_reference_at)],
-    "tagged": [Kind(_element_at, True, "MASK"), Kind(_square_tag_at, True)],  # noqa: FBT003 - columns of a table
+    "tagged": [
+        *(Kind(partial(_element_at, is_numbered=every), True, "MASK") for every in (False, True)),  # noqa: FBT003 - columns of a table
+        Kind(_square_tag_at, True),  # noqa: FBT003
+    ],
     "bracketed": [Kind(_bracket_at, alone="?")],
 }

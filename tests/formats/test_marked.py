@@ -53,6 +53,11 @@ def clusters(document: Document) -> Spans:
             "<m> Tom | 3 </m> saw <m> her <m> dog | 4 </m> | 3 </m>",
             {"3": [(0, 1), (2, 4)], "4": [(3, 4)]},
         ),
+        (
+            "tagged",
+            '<e1>Tom</e1> <e1 id="7">Ann</e1> <m2>x</m2>#4',
+            {"e1": [(0, 1)], "7": [(1, 2)], "4": [(2, 3)]},
+        ),
         ("tagged", "<e1>Tom</e1> saw <e2>her <e1>dog</e1></e2>", {"e1": [(0, 1), (3, 4)], "e2": [(2, 4)]}),
         ("tagged", "<mention id=\"1\">Tom</mention> <x y='2'>Ann</x>", {"1": [(0, 1)], "2": [(1, 2)]}),
         (
@@ -89,11 +94,52 @@ def test_mentions_lie_between_marks(tmp_path: Path, format: str, text: str, expe
     assert clusters(document) == expected
 
 
-def test_marks_of_which_two_kinds_make_as_many_mentions_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match=r"1 mention if marks are \[x\]\(name\), and as many if \[x\]\[name\]"
-    ):
-        read_text(tmp_path, "[Tom](1) saw [her][2]", "markdown")
+@pytest.mark.parametrize(
+    ("format", "text", "why"),
+    [
+        ("markdown", "[Tom](1) saw [her][2]", "1 mention if marks are [x](name), and as many if [x][name]"),
+        (
+            "tagged",
+            "<m>Tom</m>#1 saw <e1>her</e1>",
+            "1 mention if marks are <m>x</m>#name, and as many if <e1>x</e1>",
+        ),
+        (None, "[Tom](1) saw [her]_1", 'such as "[Tom](1)" and as many such as "[her]_1"? Read it with'),
+        (None, "[Tom](1) saw [her]_1", "--sys-format=markdown or --gold-format=bracketed"),
+    ],
+)
+def test_marks_of_which_two_kinds_make_as_many_mentions_are_refused(
+    tmp_path: Path, format: str | None, text: str, why: str
+) -> None:
+    with pytest.raises(InputError, match=re.escape(why)):
+        read_text(tmp_path, text, format)
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "note"),
+    [
+        (
+            "markdown",
+            "[Ann](#1) left\n[Ann](#1) saw [Tom]_2 . [Bob]_2 ate [it]_3",
+            'line 2, column 15: 3 brackets and tags not read: the first is "[Tom]_2"',
+        ),
+        (
+            "bracketed",
+            "[Ann]_1 saw [her [dog](2)](1) , [she]_1",
+            'line 1, column 18: 2 brackets and tags not read: the first is "[dog](2)"',
+        ),
+        ("bracketed", "[a [Ann]_1 b](1) , [she]_1", '1 bracket or tag not read: the first is "](1)"'),
+        (
+            "tagged",
+            "<m>Ann</m>#1 saw <m>Tom</m>#2 . <e1>She</e1> left",
+            'line 1, column 33: 2 brackets and tags not read: the first is "<e1>"',
+        ),
+        ("bracketed", "[Ann]_1 [laughs] [1] \\[x\\](1)", ""),
+    ],
+)
+def test_marks_of_another_kind_are_told(tmp_path: Path, format: str, text: str, note: str) -> None:
+    (document,) = read_text(tmp_path, text, format)
+    assert len(document.notes) == bool(note)
+    assert note in "".join(document.notes)
 
 
 def test_a_name_beside_itself_with_a_hyphen_is_told(tmp_path: Path) -> None:

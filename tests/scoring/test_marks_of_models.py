@@ -78,6 +78,30 @@ def test_brackets_of_gold_are_words(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert ("no mention in it" in err) == ("_1" not in marks)
 
 
+@pytest.mark.parametrize(
+    ("rows", "answer", "first"),
+    [
+        (ANN, ("markdown", "[Ann](#1) left [she](#1) [he]"), "[he]"),
+        (ANN, ("tagged", "<m>Ann</m>#1 left <m>she</m>#1 <e1>"), "<e1>"),
+        (ANN, ("plaintext", "Ann|[e1] left [she](1) She|[e1]"), "[she](1)"),
+        (ANN, ("plaintext", "Ann|[e1] left she|[e1]"), ""),
+        (BRACKETS, ("markdown", "[laughs] [Ann](1) left [ 5 ] [sic] [here](page) [she](1)"), "[sic]"),
+        (BRACKETS, ("markdown", "[laughs] [Ann](1) left [ 5 ] [here](page) [she](1)"), ""),
+    ],
+)
+def test_brackets_are_told_that_gold_lacks_and_that_are_no_marks(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    rows: list[tuple[str, str]],
+    answer: tuple[str, str],
+    first: str,
+) -> None:
+    form, text = answer
+    status, _, err = scored(capsys, f"--sys-format={form}", *written(tmp_path, rows, text))
+    assert (status, "not read" in err) == (0, bool(first))
+    assert f'1 bracket or tag not read: the first is "{first}"' in err or not first
+
+
 def test_a_link_of_gold_is_no_mention(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = written(tmp_path, BRACKETS, "[laughs] [Ann](1) left [ 5 ] [here](page) [she](1)")
     status, out, _ = scored(capsys, "-m", "mentions", "--sys-format=markdown", *words)

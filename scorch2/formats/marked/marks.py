@@ -1,7 +1,7 @@
 r"""Texts with nested marks, in brackets or tags: a table of kinds of marks, and one reader for all of them.
 
 Which kind a text has is found from all of it: the one of its format that makes most mentions. Other brackets
-and tags are words.
+and tags are words, of which a note tells unless the original has them.
 
 Links (`markdown`): ``[Tom](#cluster_0) and [[Hong Kong](#hk) and others](#bridge)``, after the prompts of
 Le & Ritter, Are Large Language Models Robust Coreference Resolvers? (https://github.com/nle18/coref-llms,
@@ -10,8 +10,8 @@ blank, so that links to pages are words.
 
 Tags (`tagged`): the cluster stands behind the tag that closes (CorefInst, ``<m>Tom</m>#0``, and ``</z>@3``
 for a zero), behind a bar before it (Seq2seqCoref, ``<m> Tom | 3 </m>``), or in the tag that opens
-(``<e1>Tom</e1>``, ``<mention id="1">Tom</mention>``). A mention that names none, or ``#MASK``, is alone.
-Nothing else of XML is known: ``&`` is a letter, and a backslash makes ``<`` one.
+(``<mention id="1">Tom</mention>``); a tag that ends in a digit is a name (``<e1>Tom</e1>``, another kind).
+A mention that names none, or ``#MASK``, is alone. ``&`` is a letter, and a backslash makes ``<`` one.
 
 Brackets (`bracketed`): ``[Tom]_1``, ``[Tom]1``, ``[Tom: 1]``, ``[Tom | 1]``, ``[1 Tom]``; ``[Tom]_?`` names
 no cluster.
@@ -19,9 +19,11 @@ no cluster.
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias, cast
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 from scorch2.formats.detection import LIST, fenced_json
 from scorch2.formats.marked.shared import ESCAPED, Mark, MarkedText, fitting, nested, texts_of, written
@@ -51,7 +53,19 @@ class MarkKind(NamedTuple):
 
 
 _NAME = r"[\w-]+"
-_LETTERS = r"[A-Za-z][\w-]*"
+
+
+def _tags(letters: str) -> str:
+    """Return the pattern of marks in tags whose names are such letters."""
+    return (
+        rf"</z>@(?P<zero>{_NAME})"
+        rf"|(?P<inside>\|\s*(?P<before>{_NAME})\s*)?(?P<closes></(?P<closed>{letters})\s*>)"
+        rf"(?:#(?P<loose>{_NAME}))?"
+        rf"|(?P<opens><(?P<tag>{letters})"
+        r"(?:\s+[\w:-]+\s*=\s*(?P<quote>[\"'])(?P<first>(?:(?!(?P=quote))[^<>])*)(?P=quote))?\s*>)"
+    )
+
+
 KINDS: Sequence[MarkKind] = (
     MarkKind(
         "[x](#name)", "markdown",
@@ -59,15 +73,8 @@ KINDS: Sequence[MarkKind] = (
     ),
     MarkKind("[x](name)", "markdown", r"(?P<opens>\[)|(?P<closes>\])(?:\((?P<behind>[^()\s/:#]+)\))?"),
     MarkKind("[x][name]", "markdown", r"(?P<opens>\[)|(?P<closes>\])(?:\[(?P<behind>[\w.-]+)\])?"),
-    MarkKind(
-        "<m>x</m>#name, <e1>x</e1>", "tagged",
-        rf"</z>@(?P<zero>{_NAME})"
-        rf"|(?P<inside>\|\s*(?P<before>{_NAME})\s*)?(?P<closes></(?P<closed>{_LETTERS})\s*>)"
-        rf"(?:#(?P<loose>{_NAME}))?"
-        rf"|(?P<opens><(?P<tag>{_LETTERS})"
-        r"(?:\s+[\w:-]+\s*=\s*(?P<quote>[\"'])(?P<first>(?:(?!(?P=quote))[^<>])*)(?P=quote))?\s*>)",
-        "MASK", named=False,
-    ),
+    MarkKind("<m>x</m>#name", "tagged", _tags(r"[A-Za-z][\w-]*(?<!\d)"), "MASK", named=False),
+    MarkKind("<e1>x</e1>", "tagged", _tags(r"[A-Za-z][\w-]*(?<=\d)"), "MASK", named=False),
     MarkKind(
         "[m1]x[/m1]", "tagged",
         r"(?P<opens>\[(?P<tag>[A-Za-z][\w-]*[0-9])\])|(?P<closes>\[/(?P<closed>[A-Za-z][\w-]*[0-9])\])",
@@ -185,24 +192,25 @@ def _documents(format: str, text: str, stem: str, path: str) -> Iterator[Documen
     sources = list(texts_of(text, stem, path))
     rows = [kind for kind in KINDS if kind.format == format]
     roles = [[_roles(source.text, kind) for source in sources] for kind in rows]
-    found = [sum(each.mentions for each in every) for every in roles]
-    best = [kind for kind, number in zip(rows, found, strict=True) if number == max(found)]
-    if max(found) and len(best) > 1:
-        why = f"{counted(max(found), 'mention')} if marks are {best[0].looks}, and as many if {best[1].looks}"
+    found = [(sum(each.mentions for each in every), sum(each.opens for each in every)) for every in roles]
+    most, _ = max(found)
+    best = [kind.looks for kind, (number, _) in zip(rows, found, strict=True) if number == most > 0]
+    if len(best) > 1:
+        why = f"{counted(most, 'mention')} if marks are {best[0]}, and as many if {best[1]}"
         raise InputError(path, "", f"{why}: write all in one of these kinds")
-    if not max(found):  # all marks may have been left open
-        opens = [sum(each.opens for each in every) for every in roles]
-        best = [rows[opens.index(max(opens))]]
+    kind = rows[found.index(max(found))]  # with no mention all marks may have been left open
     for source in sources:
-        yield _document(source, best[0], "")
+        yield _document(source, kind, None)
 
 
-def _document(source: MarkedText, kind: MarkKind, original: str) -> Document:
-    begins = {original[found.start() :][:2] for found in re.finditer(r"[\[<]", original)}
+def _document(source: MarkedText, kind: MarkKind, original: str | None) -> Document:
+    """Return a document; an original is known if the text is read as a copy of it."""
+    solid_original = original or ""
+    begins = {solid_original[found.start() :][:2] for found in re.finditer(r"[\[<]", solid_original)}
 
     def is_original(written: str) -> bool:
         solid = "".join(written.split())
-        return solid[:2] in begins and solid in original
+        return solid[:2] in begins and solid in solid_original
 
     roles = _roles(source.text, kind, is_original) if begins else _roles(source.text, kind)
     document = nested(source, _marks(source.text, kind, roles), kind.format)
@@ -211,75 +219,79 @@ def _document(source: MarkedText, kind: MarkKind, original: str) -> Document:
         for name in sorted(roles.names)
         if _end_of(name, roles.names) == len(name) and name.partition("-")[0] in roles.names - {name}
     ][:1]
-    if not document.has_mentions and not document.repairs and (unread := unread_in(source, "")):
-        notes.append(f"{unread[0]}: {unread[1]}")
-    return document._replace(notes=[*document.notes, *notes], against=partial(_against, source, kind))
+    words = ((mark.value, mark.at) for mark in _marks(source.text, kind, roles) if mark.kind == "text")
+    unread = [*unread_in(words, solid_original)]
+    against = partial(_against, source, kind, bool(unread))
+    document = document._replace(notes=[*document.notes, *notes], against=against)
+    return with_unread(source, document, unread, original)
 
 
-def _against(source: MarkedText, kind: MarkKind, document: Document, words: Sequence[str]) -> Document:
+def _against(
+    source: MarkedText, kind: MarkKind, is_unread: bool, document: Document, words: Sequence[str]
+) -> Document:
     """Return a document read again, as a copy of some words: brackets that stand in these are words, too."""
     original = "".join("".join(words).split())
-    if "[" in original or "<" in original:
-        again = _document(source, kind, original)
-        parts = {
-            name: getattr(again, name)
-            for name in ("clusters", "sentences", "words", "repairs", "trees", "notes")
-        }
-        document = document._replace(**parts)
-    return refuse_unread(source, document, original)
+    if not (is_unread or "[" in original or "<" in original):
+        return document
+    again = _document(source, kind, original)
+    parts = "clusters", "sentences", "words", "repairs", "trees", "notes"
+    return document._replace(**{name: getattr(again, name) for name in parts})
 
 
-# Texts of which no bracket is a mention
+# Brackets and tags that are no marks
 
 _BRACKETED = re.compile(
     r"(?<!\\)\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\]|_[\w?-]+|[0-9]+)?"
+    r"|(?<!\\)\](?:\(#?[^()\s]+\)|_[\w?-]+|[0-9]+)"  # around one that is read, or another
     r"|(?<!\\)</?[A-Za-z][\w-]*(?:\s[^<>\n]*)?>"
 )
 
 
-def unread_in(source: MarkedText, original: str) -> tuple[str, str] | None:
-    """Return where the first bracket or tag is that a text has and its original lacks, and what to do."""
-    place, number, first = 0, 0, None
-    for found in _BRACKETED.finditer(source.text):
-        number += 1
-        solid = "".join(found[0].split())
-        known = original.find(solid, place)
-        place = known + len(solid) if known >= 0 else place
-        first = first or (found if known < 0 else None)
-    if first is None:
-        return None
-    what = "1 bracket or tag" if number == 1 else f"{number} brackets and tags"
-    looks: dict[str, list[str]] = {"plaintext": ["x|[name]"]}
-    for kind in KINDS:
-        looks.setdefault(kind.format, []).append(kind.looks)
-    known_kinds = "; ".join(f"{form}: {', '.join(every)}" for form, every in sorted(looks.items()))
-    form, _ = told(source.text)
-    hint = f"name the format {form}" if form else f"known are {known_kinds}"
-    why = f"{what}{_NO_MENTION}: the first is {quoted(first[0])} ({hint}; a backslash makes it words)"
-    return source.places()(first.start()), why
+def unread_in(words: Iterable[tuple[str, int]], original: str) -> Iterator[tuple[str, int]]:
+    """Yield the brackets and tags of words that an original lacks, all with their places."""
+    place = 0
+    for text, at in words:
+        for found in _BRACKETED.finditer(text):
+            solid = "".join(found[0].split())
+            known = original.find(solid, place)
+            if known < 0:
+                yield found[0], at + found.start()
+            else:
+                place = known + len(solid)
 
 
-_NO_MENTION = ", of which none is a mention"
+def with_unread(
+    source: MarkedText, document: Document, unread: Sequence[tuple[str, int]], original: str | None
+) -> Document:
+    """Return a document with a note of brackets that are no marks; without an original, of those like marks.
 
-
-def refuse_unread(source: MarkedText, document: Document, original: str) -> Document:
-    """Return a document; an InputError tells of brackets of which none is a mention, nor in its original."""
-    if document.has_mentions or document.repairs:
+    An InputError tells of them if none is a mention, nor in the original.
+    """
+    is_read = document.has_mentions or bool(document.repairs)
+    forms = " or ".join(told(" ".join(written for written, _ in unread)))
+    if not unread or (original is None and is_read and not forms):
         return document
-    if unread := unread_in(source, original):
-        raise InputError(source.path, *unread)
-    return document._replace(notes=[note for note in document.notes if _NO_MENTION not in note])
+    every = sorted([("plaintext", "x|[name]"), *((kind.format, kind.looks) for kind in KINDS)])
+    looks = (f"{form}: {', '.join(row[1] for row in rows)}" for form, rows in groupby(every, itemgetter(0)))
+    hint = f"name the format {forms}" if forms else f"known are {'; '.join(looks)}"
+    lack, hint = (" not read", "write all in one kind") if is_read else (", of which none is a mention", hint)
+    what = "1 bracket or tag" if len(unread) == 1 else f"{len(unread)} brackets and tags"
+    why = f"{what}{lack}: the first is {quoted(unread[0][0])} ({hint}; a backslash makes it words)"
+    where = source.places()(unread[0][1])
+    if original is not None and not is_read:
+        raise InputError(source.path, where, why)
+    return document._replace(notes=[*document.notes, f"{where}: {why}"])
 
 
-def told(text: str) -> tuple[str, str]:
-    """Return the format whose marks make most mentions of a text, and the first of these; nothing if none do.
+def told(text: str) -> dict[str, str]:
+    """Return the format whose marks make most mentions of a text, with the first of these; all if many do.
 
-    >>> told("Sure: [Tom]_1 left."), told("[1, 2]")
-    (('bracketed', '[Tom]_1'), ('', ''))
+    >>> told("Sure: [Tom]_1 left."), told("[Ann](1) [Tom]_1"), told("[1, 2]")
+    ({'bracketed': '[Tom]_1'}, {'markdown': '[Ann](1)', 'bracketed': '[Tom]_1'}, {})
     """
     every = [(_roles(text, kind), kind.format) for kind in KINDS]
-    roles, form = max(every, key=lambda row: row[0].mentions)
-    return (form, roles.first) if roles.mentions else ("", "")
+    most = max(roles.mentions for roles, _ in every)
+    return {form: roles.first for roles, form in every if roles.mentions == most > 0}
 
 
 _WORDS_IN_BRACKETS = r"\s*\[[^\W\d_][^\[\]\n]*\][^\n]*\w"  # no JSON, though it begins like a list
@@ -291,13 +303,14 @@ def refuse_marks(text: str, path: str, option: str) -> bool:
     True if a text holds JSON between fences.
     """
     is_other = fenced_json(text) or text.lstrip()[:1] == "{" or re.match(LIST, text) or _is_element(text)
-    form, shown = ("", "") if is_other else told(text)
-    if form:
-        named = " or ".join(f"{one}={form}" for one in option.split(" or "))
-        why = f"a text with marks such as {quoted(shown)}? Read it with {named}"
+    forms = {} if is_other else told(text)
+    if forms:
+        named = " or ".join(f"{one}={form}" for form in forms for one in option.split(" or "))
+        shown = " and as many such as ".join(map(quoted, forms.values()))
+        why = f"a text with marks such as {shown}? Read it with {named}"
         raise InputError(path, "", f"{why} (see scorch2 help language-models)")
     if not is_other and re.match(_WORDS_IN_BRACKETS, text):
-        raise InputError(path, *cast("tuple[str, str]", unread_in(MarkedText("", text, path, 1), "")))
+        with_unread(MarkedText("", text, path, 1), Document("", {}), [*unread_in([(text, 0)], "")], "")
     return fenced_json(text) is not None
 
 

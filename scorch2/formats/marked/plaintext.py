@@ -68,9 +68,11 @@ def _document(source: MarkedText) -> Document:
 
 
 def _against(source: MarkedText, document: Document, words: Sequence[str]) -> Document:
-    from scorch2.formats.marked.marks import refuse_unread
+    from scorch2.formats.marked.marks import unread_in, with_unread
 
-    return refuse_unread(source, document, "".join("".join(words).split()))
+    without_tags = re.sub(r"\|[^\s|]*[\[\]][^\s|]*(?!\S)", lambda tags: " " * len(tags[0]), source.text)
+    original = "".join("".join(words).split())
+    return with_unread(source, document, [*unread_in([(without_tags, 0)], original)], original)
 
 
 def _parts(cell: str) -> tuple[str, Sequence[str]]:
