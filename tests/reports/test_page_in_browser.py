@@ -281,11 +281,14 @@ def test_the_first_stop_of_the_keyboard_is_a_link_to_the_content(browser: Browse
         browser.press(Keys.TAB)
         stops.append(browser.focus())
     assert 'class="skip"' in stops[0]
-    assert 'id="f-span"' in stops[1]
+    assert 'href="#overview"' in stops[1]
     assert [stop for stop in stops if stop.startswith("<bdi")] == []
     assert any(stop.startswith("<summary") or "<button" in stop for stop in stops)
     browser.open(single)
-    browser.press(Keys.TAB, Keys.TAB, Keys.SPACE)
+    browser.press(
+        *[Keys.TAB] * (1 + next(place for place, stop in enumerate(stops) if 'id="f-span"' in stop))
+    )
+    browser.press(Keys.SPACE)
     assert browser.run("return document.getElementById('f-span').checked") is False
     label = "return getComputedStyle(document.querySelector('label[for=f-span]')).outlineStyle"
     assert browser.run(label) == "solid"

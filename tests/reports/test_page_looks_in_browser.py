@@ -1,11 +1,13 @@
 """Looks of the page in headless Chromium: long texts, narrow, dark, printed."""
 
 import base64
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from browser import Browser
 from error_pages import clusters, written
+from selenium.webdriver.common.keys import Keys
 
 from scorch2.analysis.kinds import KINDS
 
@@ -17,6 +19,22 @@ def test_what_scrolls_sideways_is_a_stop_of_the_keyboard(browser: Browser, examp
         browser.resize(width)
         browser.wait_for(f"{wide}.every(e => e.tabIndex === 0)")
         assert (browser.run(f"return {wide}.length") > 0) >= (width == 400)
+
+
+@pytest.mark.parametrize("width", [700, 1400])
+def test_the_order_of_focus_is_that_of_the_screen(browser: Browser, single: Path, width: int) -> None:
+    browser.open(single)
+    browser.resize(width)
+    browser.press(Keys.TAB)
+    place = "const e = document.activeElement, its = (e.labels?.[0] ?? e).getBoundingClientRect();"
+    stops: list[tuple[float, float, float]] = []
+    while not stops or stops[-1]:
+        browser.press(Keys.TAB)
+        stops.append(browser.run(f"{place} return e.closest('.bar') && [its.top, its.bottom, its.left]"))
+    assert len(stops) > 20
+    for (top, bottom, left), (next_top, next_bottom, next_left) in pairwise(stops[:-1]):
+        is_behind = next_left > left and next_top < bottom and next_bottom > top
+        assert is_behind or next_top >= bottom - 1
 
 
 # Long texts

@@ -268,7 +268,7 @@ def framed(  # noqa: PLR0913 - keyword-only
     if signature:
         top.append(tag("p", tag("code", text(signature))))
     parts = [
-        *([_hatches(), *_switches(kinds, has_second=has_second)] if has_texts else []),
+        *([_hatches()] if has_texts else []),
         tag("header", *top),
         _bar(sections, kinds if has_texts else (), annotators=annotators, has_second=has_second),
         tag("div", lines(map(_section, sections)), id="main", tabindex=-1),
@@ -322,18 +322,12 @@ def _hatches() -> Html:
     return tag("svg", *lines_of, width=0, height=0, class_="unseen", aria_hidden="true")
 
 
-def _switches(kinds: Collection[str], *, has_second: bool) -> list[Html]:
-    """Return the inputs that the style looks at: they stand before what they switch."""
-    boxes = [(None, f"f-{kind}", True, kind not in kinds) for kind in KINDS]
-    radios = [("view", f"v-{view}", view == "both", False) for view in VIEWS]
-    radios += [("wrong", f"o-{who}", who == "all", False) for who in (WRONG if has_second else ())]
+def _switch(ident: str, label: Html, name: str | None = None, title: str | None = None) -> Html:
+    """Return an input that the style looks at, one of several with a `name`, and its label."""
+    kind, checked = "radio" if name else "checkbox", None if name and ident not in ("v-both", "o-all") else ""
     looks = {"class_": "switch", "autocomplete": "off"}
-    return [
-        opened("input", type="radio", name=name, id=ident, checked="" if is_on else None, **looks)
-        if name
-        else opened("input", type="checkbox", id=ident, checked="", hidden="" if is_none else None, **looks)
-        for name, ident, is_on, is_none in [*boxes, *radios]
-    ]
+    box = opened("input", type=kind, name=name, id=ident, checked=checked, **looks)
+    return joined([box, tag("label", label, for_=ident, title=title)])
 
 
 def _bar(
@@ -357,7 +351,7 @@ def _bar(
     kinds = [
         tag(
             "span",
-            tag("label", marked_kind(kind), for_=f"f-{kind}", title=of_sides(KINDS[kind].what, annotators)),
+            _switch(f"f-{kind}", marked_kind(kind), title=of_sides(KINDS[kind].what, annotators)),
             _only(kind),
             class_="choice" if kind in shown_kinds else "choice none",
         )
@@ -365,25 +359,25 @@ def _bar(
     ]
     every = tag("button", text("all"), type="button", id="all-kinds", hidden="")
     views = [
-        tag("label", text(of_sides(label, annotators)), for_=f"v-{view}")
+        _switch(f"v-{view}", text(of_sides(label, annotators)), "view")
         for view, label in {**VIEWS, **(_THREE if has_second else {})}.items()
     ]
-    wrong = [tag("label", text(label), for_=f"o-{who}") for who, label in WRONG.items()]
+    wrong = [_switch(f"o-{who}", text(label), "wrong") for who, label in WRONG.items()]
     return tag(
         "nav",
         tag("p", joined([*links, tools], " ")),
-        _group("Show", "kinds of errors shown", [f"f-{kind}" for kind in KINDS], [*kinds, every]),
-        _group("View", "view of the texts", [f"v-{view}" for view in VIEWS], views),
-        _group("Errors", "who is wrong", [f"o-{who}" for who in WRONG], wrong) if has_second else NOTHING,
+        _group("Show", "kinds of errors shown", [*kinds, every]),
+        _group("View", "view of the texts", views),
+        _group("Errors", "who is wrong", wrong) if has_second else NOTHING,
         class_="bar",
         aria_label="Page",
     )
 
 
-def _group(said: str, name: str, switches: Sequence[str], choices: Sequence[Html]) -> Html:
-    """Return what belongs to some switches, which stand elsewhere, as a group with a name."""
+def _group(said: str, name: str, choices: Sequence[Html]) -> Html:
+    """Return some switches as a group with a name."""
     shown = joined([tag("b", text(said)), *choices], " ")
-    return tag("p", shown, class_="switches", role="group", aria_label=name, aria_owns=" ".join(switches))
+    return tag("p", shown, class_="switches", role="group", aria_label=name)
 
 
 def _only(kind: str) -> Html:
