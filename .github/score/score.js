@@ -2,7 +2,7 @@
 
 const one = id => document.getElementById(id);
 const all = (what, where = document) => [...where.querySelectorAll(what)];
-const LARGEST = 300e6;  // bytes of all files: what was scored with room to spare in the 4 GB that a page can have
+const LARGEST = 300e6;  // bytes of all files: a choice, as a page can have 4 GB at most
 
 /** Return an element with properties and content. */
 function element(name, properties = {}, ...content) {
