@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from scorch2.model.errors import Notice, counted, escaped
+from scorch2.model.errors import Notice, UsageError, counted, escaped
 from scorch2.model.forms import Shown
 from scorch2.model.memory import load_numpy
 from scorch2.model.results import Confidence, Interval
@@ -129,6 +129,8 @@ class Sample(NamedTuple):
 
 def sample(report: Report) -> Sample:
     """Return the documents of `report`, or their windows, in the columns that its average needs."""
+    if "visible" in dict(report.facts):
+        raise UsageError("a report for participants has no documents: intervals and tests need the keeper's")
     load_numpy()
     if report.options.resample:
         return _sample_of_windows(report)

@@ -237,6 +237,7 @@ class _Reader(Checked):
             settings=[(name, self.text(given, "$.options", name)) for name in SETTINGS if name in given],
             breakdown=self._breakdown(value),
             inputs=self._inputs(value),
+            submission=self._submission(value),
         )
         self._check_scores(self.object(value, "$", "scores"), report.scores)
         self._check_documents(value, report)
@@ -380,6 +381,10 @@ class _Reader(Checked):
             rows = self.items(value["breakdown"], "$.breakdown", name)
             breakdown[name] = [self._class_row(row, f"{place}[{i}]") for i, row in enumerate(rows)]
         return breakdown
+
+    def _submission(self, value: Mapping[str, Any]) -> dict[str, str]:
+        given = self.object(value, "$", "submission") if "submission" in value else {}
+        return {name: self.text(given, "$.submission", name) for name in given}
 
     def _inputs(self, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the hashes of what was read, if the report has them."""

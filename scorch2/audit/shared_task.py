@@ -23,7 +23,7 @@ from scorch2.model.errors import (
     unknown_name,
 )
 from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
-from scorch2.model.score import main_part
+from scorch2.model.score import added_by_file, main_part
 from scorch2.scoring.flow import Outcome, Watch, outcomes, unwatched
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.metrics import DEFAULT
@@ -63,6 +63,7 @@ class SharedTask(NamedTuple):
     metric: str
     average: str  # ``files`` for the mean over corpora, or ``pooled``
     missing: str  # ``zero`` or ``refused``
+    visible: str  # ``corpora`` or ``documents``: what participants may see
 
     def required(self) -> dict[str, str]:
         """Return the options that a report of the task has to be made with."""
@@ -104,7 +105,7 @@ def read_task(path: str) -> SharedTask:
         why = f"{metric} is not scored in the first setting, which is primary ({enumerated(metrics)} are)"
         raise InputError(path, "$.primary.metric", why)
     average = "files" if value["primary"]["average"] == "corpora" else "pooled"
-    return SharedTask(value["name"], corpora, settings, metric, average, value["missing"])
+    return SharedTask(value["name"], corpora, settings, metric, average, value["missing"], value["visible"])
 
 
 _TYPES = {"object": (dict, "an object"), "array": (list, "a list"), "string": (str, "a string")}
@@ -209,6 +210,19 @@ def scored(
         notices=[*notices, *first.notices],
         listings=[Listing("settings", ("corpus", "documents", *names), rows)],
         unit="file",
+    )
+
+
+def for_participants(report: Report, task: SharedTask) -> Report:
+    """Return a report without documents, their names, hashes and warnings, unless the task shows these."""
+    if task.visible == "documents":
+        return report
+    names = {corpus.name for corpus in task.corpora}
+    return report._replace(
+        documents=added_by_file(report.documents),
+        facts=[*report.facts, ("visible", task.visible)],
+        notices=[one for one in report.notices if one.code == "missing" and one.document in names],
+        inputs=None,
     )
 
 

@@ -28,6 +28,7 @@ from scorch2.scoring.flow import Outcome, Scored, outcomes
 from scorch2.scoring.layout.escaping import json_text, plain_name
 from scorch2.scoring.pairing.files import Item, Pair, walked
 from scorch2.scoring.pairing.words import first_difference
+from scorch2.scoring.remarks import FILES
 from scorch2.scoring.report import Report
 
 _OF_MACS = "__MACOSX/"
@@ -59,13 +60,9 @@ def opened(path: str, task: SharedTask) -> Iterator[str]:
 
 def _inside(folder: str, task: SharedTask) -> str:
     """Return the folder with the corpora: the one given, or the only one in it if that has them."""
-    files_of(folder)
-    if any(os.path.exists(os.path.join(folder, corpus.submission)) for corpus in task.corpora):
-        return folder
-    tops = {above.partition("/")[0] for above in files_of(folder)}
-    (top,) = tops if len(tops) == 1 else ("",)
-    below = os.path.join(folder, top)
-    return below if top and os.path.isdir(below) else folder
+    tops = {name.partition("/")[0] for name in files_of(folder) if "/" in name}
+    is_whole = any(os.path.exists(os.path.join(folder, corpus.submission)) for corpus in task.corpora)
+    return folder if is_whole or len(tops) != 1 else os.path.join(folder, *tops)
 
 
 def files_of(folder: str) -> list[str]:
@@ -201,21 +198,46 @@ def handed_out(task: SharedTask, value: Mapping[str, Any]) -> dict[str, bytes]:
     """Return what participants get, by paths: texts without annotation, and the file of their task."""
     files: dict[str, bytes] = {}
     rows = []
+    for setting in task.settings:
+        for name in _OF_GOLD:
+            if getattr(setting.options, name):
+                why = f"{name} names a file about gold: write the task.json of participants by hand"
+                raise InputError(setting.name, "", why)
     for corpus in task.corpora:
         texts = blinded(corpus)
         hashes = {name: sha256(data).hexdigest() for name, data in texts.items()}
         place = corpus.submission
         rows.append({"name": corpus.name, "blind": place, "submission": place, "sha256": hashes})
         files |= texts
-    return {**files, "task.json": json_text({**value, "corpora": rows}, indent=1).encode()}
+    return {**_with_settings(task, {**value, "corpora": rows}), **files}
+
+
+_OF_GOLD = ("gold_categories", "categories")
+
+
+def _with_settings(task: SharedTask, value: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the file of a task and the files that its options name, by their paths beside it."""
+    files: dict[str, bytes] = {}
+    settings = []
+    for number, (row, setting) in enumerate(zip(value["settings"], task.settings, strict=True)):
+        paths = {
+            name: getattr(setting.options, name.replace("-", "_"), "") for name in row.get("options", {})
+        }
+        paths = {name: path for name, path in paths.items() if name.replace("-", "_") in FILES}
+        moved = {name: f"options/{number}/{os.path.basename(path)}" for name, path in paths.items()}
+        files |= {moved[name]: read_data(path) for name, path in paths.items()}
+        settings.append({**row, "options": {**row["options"], **moved}} if moved else row)
+    return {"task.json": json_text({**value, "settings": settings}, indent=1).encode(), **files}
 
 
 # A bundle for Codabench
 
 _COMMAND = (
-    b"command: python3 /app/program/scorch2.pyz task score /app/input/ref/task.json /app/input/res "
-    b"--report=scores:/app/output/scores.txt --report=html:/app/output/detailed_results.html\n"
+    b"command: python3 $program/scorch2.pyz task score --participants $input/ref/task.json $input/res "
+    b"--report=scores:$output/scores.txt --report=flat:$output/scores.json "
+    b"--report=html:$output/detailed_results.html\n"
 )
+"""Both platforms read it from a file called ``metadata`` and put paths in the place of names."""
 
 
 def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
@@ -235,9 +257,9 @@ def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
     page = f"# {task.name}\n".encode()
     text = cast("bytes", get_data(__name__, "competition.yaml")).decode()
     parts = {
-        "reference_data": {"task.json": json_text({**value, "corpora": rows}).encode(), **gold},
+        "reference_data": {**_with_settings(task, {**value, "corpora": rows}), **gold},
         "public_data": handed_out(task, value),
-        "scoring_program": {"metadata.yaml": _COMMAND, "scorch2.pyz": program()},
+        "scoring_program": {"metadata": _COMMAND, "scorch2.pyz": program()},
     }
     return zipped(
         {

@@ -208,6 +208,8 @@ def _refuse_others(stored: Plain, path: str, *, of_task: bool) -> None:
     if is_of_task != of_task:
         what = "a report of a shared task (give it with --task)" if is_of_task else "of no shared task"
         raise InputError(path, "$", what)
+    if isinstance(asked, Mapping) and "visible" in asked:
+        raise InputError(path, "$", "a report for participants has no documents: verify needs the keeper's")
     if task is not None:
         what = "entity linking" if task == "linking" else "the anaphora exercise"
         raise InputError(path, "$", f"a report of {what} ({_HINT})")
@@ -360,7 +362,17 @@ def _unmet(stored: Plain, made: Options, asked: Asked) -> list[str]:
 
 _SIDES = ("gold", "system")
 _UNCOUNTED = ("schema", "options", "inputs", "gates", "warnings")  # keys that hold no number of the scores
-_OWN = ("version", "python", "signature", "inputs", "warnings", "documents", "files", "breakdown")
+_OWN = (
+    "version",
+    "python",
+    "signature",
+    "inputs",
+    "warnings",
+    "documents",
+    "files",
+    "breakdown",
+    "submission",
+)
 """The keys of a report that are not compared as they are."""
 _OF_RUN = frozenset({*RUN_NOTICES, "page"} - {"confidence"})
 """Codes of warnings about gates and pages, of which no report says all that they were made with."""

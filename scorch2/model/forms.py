@@ -157,6 +157,12 @@ FORMS: Mapping[str, Form] = {
         ignores=("--confidence", *_ROWS),
         shape="flat",
     ),
+    "flat": Form(
+        "the same as one JSON object, for Codabench",
+        {"scores": "reports.ci"},
+        ignores=("--confidence", *_ROWS),
+        shape="object",
+    ),
     "ua": Form(
         "the lines of the CorefUD and Universal Anaphora scorers, for scripts that read these",
         {"scores": "reports.rows"},

@@ -143,6 +143,19 @@ def whole_value(text: str | None, option: str, default: int, *, least: int) -> i
     return int(text)
 
 
+def day_of(text: str | None, option: str) -> str:
+    """Return a day as it is typed, ``2026-05-01``; today if none is."""
+    from datetime import date, datetime, timezone
+
+    try:
+        day = str(date.fromisoformat(text) if text else datetime.now(timezone.utc).date())
+    except ValueError:
+        day = ""
+    if text not in (None, day):
+        raise UsageError(f"{option} is a day, such as 2026-05-01, not {quoted(text)}")
+    return day
+
+
 def check_pattern(pattern: str, flag: str, groups: int = 0, example: str = "") -> None:
     """Check a regular expression; a UsageError tells that it is none, or has too few groups."""
     import re

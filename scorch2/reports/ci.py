@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.model.errors import Notice, printable
 from scorch2.model.results import Confidence, Verdict, verdict_summary
-from scorch2.model.score import AnyScore, Measured, Value, main_part, percent
+from scorch2.model.score import AnyScore, Measured, main_part, percent
 from scorch2.reports.rows import scores_markdown
 from scorch2.reports.text import scores_text
-from scorch2.scoring.layout.escaping import command_data, command_property, plain_name, xml_text
+from scorch2.scoring.layout.escaping import command_data, command_property, json_text, plain_name, xml_text
 from scorch2.scoring.layout.escaping import openmetrics_label as label_value
 from scorch2.scoring.report import Report
 
@@ -195,6 +195,19 @@ def _sample(name: str, labels: dict[str, str], value: float) -> str:
 
 def scores_scores(report: Report, _: Sequence[Measured] = ()) -> str:
     """Return lines ``name: value`` in 0..1: the primary score of a task, all others, and those of files."""
+    # YAML takes 1e-05 for a text
+    return "".join(
+        f"{name}: {value:.20f}\n" if 0 < value < _LEAST else f"{name}: {value!r}\n"
+        for name, value in _named_values(report).items()
+    )
+
+
+def scores_flat(report: Report, _: Sequence[Measured] = ()) -> str:
+    """Return the values of `scores_scores` as a JSON object."""
+    return f"{json_text(_named_values(report), indent=1)}\n"
+
+
+def _named_values(report: Report) -> dict[str, float]:
     named = [("", report.scores)]
     named += [(f"{plain_name(one.id)}_", report.document_scores(one)) for one in report.files()]
     values = {
@@ -206,11 +219,9 @@ def scores_scores(report: Report, _: Sequence[Measured] = ()) -> str:
     primary = dict(report.facts).get("primary")
     if isinstance(primary, str) and primary in report.scores:
         values = {"primary": main_part(report.scores[primary]), **values}
-    return "".join(line for name, value in values.items() for line in _flat(name, value))
-
-
-def _flat(name: str, value: Value) -> Iterator[str]:
-    # Platforms read no "null": an undefined score is 0.0, and a line says so. YAML takes 1e-05 for a text.
-    yield f"{name}: {value:.20f}\n" if 0 < value < _LEAST else f"{name}: {float(value)!r}\n"
-    if not value.defined:
-        yield f"{name}_defined: 0\n"
+    numbers: dict[str, float] = {}
+    for name, value in values.items():
+        numbers[name] = float(value)
+        if not value.defined:  # platforms read no "null"
+            numbers[f"{name}_defined"] = 0
+    return numbers

@@ -36,7 +36,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
             **dict(report.facts),
             **dict(report.settings),
         },
-        **_given(cluster_keys=report.cluster_keys),
+        **_given(submission=report.submission, cluster_keys=report.cluster_keys),
         **({"inputs": dict(report.inputs)} if report.inputs is not None else {}),
         "scores": plain_scores(report.scores),
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},

@@ -122,6 +122,11 @@ SHAPES: Mapping[str, Shape] = {
     "flat": Shape(
         r"\S+: [\d.e-]+$", (r"(?:\S+_)?(?:recall|precision|f1|primary): [\d.e-]+", r"\S+_defined: 0")
     ),
+    "object": Shape(
+        r"\{$",
+        (r"[{}]", r" \"(?:\S+_)?(?:recall|precision|f1|primary)\": [\d.e-]+,?", r" \"\S+_defined\": 0,?"),
+        needs=(r" \".*",),
+    ),
     "ua": Shape(
         rf"(?:{_UA_NAMES})$|CoNLL score|={44}$|[A-Z].* scores",
         _LINES_OF_UA,

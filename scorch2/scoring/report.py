@@ -104,6 +104,8 @@ class Report(Shown, _Record):
     inputs: Mapping[str, Any] | None = None
     """The SHA-256 of each document of ``gold`` and of ``system`` as it was read, by its id; of ``pairing``;
     and of ``files`` that options name. None if no files were read, or hashes were not asked for."""
+    submission: Mapping[str, str] = MappingProxyType({})
+    """Of a submission to a shared task: ``team``, ``note`` and ``date``, as far as they were given."""
     unit: str = "document"
     """``document`` or ``file``: what rows besides those of the corpus are of."""
 

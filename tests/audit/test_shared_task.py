@@ -13,6 +13,7 @@ import pytest
 from every import every
 
 from scorch2.cli.main import main
+from scorch2.model.forms import forms_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TASK = FIXTURES / "task"
@@ -116,6 +117,7 @@ FORMS = {
     "markdown": ["| news | 2 | 0.7302 | 0.6667 |\n", "| all | 6 | 0.6991 | 0.6568 |\n"],
     "json": ['{"corpus": "news", "documents": 2, "exact": 0.7302, "no-singletons": 0.6667}', '"f1": 0.6991'],
     "html": ["69.91", "73.02", "63.70"],
+    "flat": ['"primary": 0.6991', '"stories_muc_f1": 0.8'],
     "scores": ["primary: 0.6991", "\nmuc_f1: 0.7111", "\nnews_conll_f1: 0.7301", "\nstories_muc_f1: 0.8\n"],
 }
 """Parts of forms, of numbers counted by hand."""
@@ -126,8 +128,72 @@ def test_forms_have_the_scores_by_hand(form: str, capsys: Capture) -> None:
     text = scored(capsys, "alpha", "-f", form)
     for part in FORMS[form]:
         assert part in text
-    if form in ("text", "table", "html", "scores"):
-        assert "news/n1" not in text, "these are for participants: they name no document"
+    assert "news/n1" in text or form != "json", "the report of the keeper names documents"
+
+
+SECRETS = re.compile(r"\b(?:n1|n2|c1|c2|s1|s2|Tom|Joan|Max|She|him)\b|[0-9a-f]{40}")
+"""What participants may not see: names of documents, words, hashes of gold."""
+
+
+@every("form", sorted(forms_of("scores")))
+def test_no_form_for_participants_names_a_document_or_a_word(form: str, capsys: Capture) -> None:
+    for name in SUBMISSIONS:
+        text = scored(capsys, name, "--participants", "-f", form)
+        assert not SECRETS.search(re.sub(r"(?s)<(style|script)\b.*?</\1>", "", text))
+    assert all(part in scored(capsys, "alpha", "--participants", "-f", form) for part in FORMS.get(form, ()))
+
+
+def test_warnings_for_participants_name_no_document(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda _: None)
+    (tmp_path / "submissions" / "gamma" / "stories" / "s2.conll").unlink()
+    words = ["task", "score", str(task), str(tmp_path / "submissions" / "gamma"), "-f", "json"]
+    assert main(words) == 0
+    assert "stories/s2: " in capsys.readouterr().err
+    assert main([*words, "--participants"]) == 0
+    found = capsys.readouterr()
+    assert found.err == "scorch2: warning: chat: the submission has no chat.jsonl: the corpus counts 0\n"
+    assert not SECRETS.search(found.out)
+
+
+def test_numbers_for_participants_are_those_of_corpora(capsys: Capture) -> None:
+    """In each of two documents MUC of alpha finds both links of gold in news, with one link there of two."""
+    found = json.loads(scored(capsys, "alpha", "--participants", "-f", "json"))
+    assert [row["id"] for row in found["documents"]] == [*CORPORA]
+    counts = found["documents"][0]["counts"]["muc"]
+    assert (counts["recall_num"], counts["recall_den"]) == (2, 4)
+    assert found["scores"]["conll"]["f1"] == pytest.approx(float(mean(*SUBMISSIONS["alpha"]["exact"])))
+    assert "inputs" not in found
+
+
+def test_participants_see_the_documents_of_a_development_set(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda task: task.update(visible="documents"))
+    assert scored(capsys, "alpha", "--participants", "-f", "json", task=task) == scored(
+        capsys, "alpha", "-f", "json", task=task
+    )
+
+
+READERS: dict[str, Callable[[str, str], list[str]]] = {
+    "verify": lambda one, _: ["verify", f"--task={TASK / 'task.json'}", one, str(TASK / "submissions/alpha")],
+    "compare": lambda one, other: ["compare", "--reports", one, other],
+    "significance": lambda one, other: ["significance", one, other],
+    "confidence": lambda one, _: ["confidence", one],
+    "leaderboard": lambda one, other: ["leaderboard", one, other],
+    "gate": lambda one, other: ["gate", "--max-drop=conll=1%", "--significant=5%", "--baseline", other, one],
+}
+
+
+@every("reader", READERS)
+def test_what_needs_documents_says_that_participants_have_none(
+    reader: str, tmp_path: Path, capsys: Capture
+) -> None:
+    paths = [str(tmp_path / f"{name}.json") for name in ("beta", "alpha")]
+    for path in paths:
+        scored(capsys, Path(path).stem, "--participants", "-o", path)
+    assert main(READERS[reader](*paths)) == 2
+    found = capsys.readouterr()
+    assert (found.out, found.err.count("\n")) == ("", 1)
+    assert "a report for participants has no documents" in found.err
+    assert main(["gate", "-q", "--fail-under=conll=50%", paths[0]]) == 0, "a gate judges what it has"
 
 
 def test_undefined_scores_are_zero_and_said_to_be_undefined(tmp_path: Path, capsys: Capture) -> None:
@@ -417,6 +483,7 @@ FULL = {
     "settings": [{"name": "a", "profile": "conll", "options": {"match": "head"}, "metrics": ["muc"]}],
     "primary": {"metric": "muc", "average": "pooled"},
     "missing": "zero",
+    "visible": "documents",
 }
 """A task with all fields."""
 

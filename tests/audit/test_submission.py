@@ -336,21 +336,35 @@ def bundle(tmp_path: Path) -> Path:
     return tmp_path / "bundle"
 
 
-def run_as_the_platform(bundle: Path, submission: Path, app: Path) -> subprocess.CompletedProcess[str]:
+PLATFORMS = {
+    "Codabench": {"$program": "program", "$input": "input", "$output": "output"},
+    "CodaLab": {"$program": "program", "$predictions": "input/res", "$input": "input", "$output": "output"},
+}
+"""What the workers of both put in the place of names, in this order, as their sources say."""
+
+
+def run_as_the_platform(
+    bundle: Path, submission: Path, app: Path, platform: str = "Codabench", python: str = sys.executable
+) -> subprocess.CompletedProcess[str]:
     """Run the scoring program in the folders of the platform: nothing is installed, input is read-only."""
     shutil.copytree(bundle / "scoring_program", app / "program")
     shutil.copytree(bundle / "reference_data", app / "input" / "ref")
     shutil.copytree(submission, app / "input" / "res")
     (app / "output").mkdir()
-    command = (app / "program" / "metadata.yaml").read_text("utf-8").removeprefix("command: python3 ")
-    words = [word.replace("/app/", f"{app.as_posix()}/") for word in command.split()]
+    (app / "input" / "res" / "metadata").write_text("exitCode: 0\nelapsedTime: 1\n", encoding="utf-8")
+    if platform == "CodaLab":  # where a page of details is shown, its worker makes an empty one
+        (app / "output" / "detailed_results.html").touch()
+    command = (app / "program" / "metadata").read_text("utf-8").removeprefix("command: python3 ")
+    for name, folder in PLATFORMS[platform].items():
+        command = command.replace(name, f"{app.as_posix()}/{folder}")
+    words = command.strip().split(" ")
     places = [app / "input", *(app / "input").rglob("*"), *(app / "program").iterdir()]
     for place in places:
         place.chmod(0o555 if place.is_dir() else 0o444)
     try:
         return subprocess.run(
-            [sys.executable, "-I", "-S", *words],  # without the packages of this installation
-            cwd=app / "program",
+            [python, "-I", "-S", *words],  # without the packages of this installation
+            cwd=app / "program" if platform == "Codabench" else app,
             env={"PATH": "", "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")},
             capture_output=True,
             encoding="utf-8",
@@ -361,27 +375,85 @@ def run_as_the_platform(bundle: Path, submission: Path, app: Path) -> subprocess
             place.chmod(0o755)
 
 
-def test_a_bundle_scores_as_the_platform_runs_it(bundle: Path, tmp_path: Path, capsys: Capture) -> None:
-    done = run_as_the_platform(bundle, ALPHA, tmp_path / "app")
+@every("platform", PLATFORMS)
+def test_a_bundle_scores_as_the_platform_runs_it(
+    platform: str, bundle: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    done = run_as_the_platform(bundle, ALPHA, tmp_path / platform / "app", platform)
     assert (done.returncode, done.stderr) == (0, "")
     assert "6  0.6991         0.6568\n" in done.stdout
-    output = tmp_path / "app" / "output"
-    assert {path.name for path in output.iterdir()} == {"scores.txt", "detailed_results.html"}
+    output = tmp_path / platform / "app" / "output"
+    assert {path.name for path in output.iterdir()} == {"scores.txt", "scores.json", "detailed_results.html"}
     assert main(["task", "score", "-f", "scores", str(FILE), str(ALPHA)]) == 0
     scores = (output / "scores.txt").read_text("utf-8")
     assert scores == capsys.readouterr().out
+    of_json = json.loads((output / "scores.json").read_text("utf-8"))
+    assert of_json == dict(zip(of_json, map(float, re.findall(": (.*)", scores)), strict=True))
     page = (output / "detailed_results.html").read_text("utf-8")
     assert "69.91" in page
     assert "news/n1" not in page
 
 
-def test_a_refused_submission_leaves_a_line_and_no_scores(bundle: Path, tmp_path: Path) -> None:
-    """The platform takes a missing file of scores for a failure, and shows what went to standard error."""
-    done = run_as_the_platform(bundle, SUBMISSIONS / "broken", tmp_path / "app")
+@every("platform", PLATFORMS)
+def test_a_refused_submission_leaves_a_line_and_no_scores(
+    platform: str, bundle: Path, tmp_path: Path
+) -> None:
+    """The platforms take an exit status, or no file of scores, for a failure, and show standard error."""
+    app = tmp_path / platform / "app"
+    done = run_as_the_platform(bundle, SUBMISSIONS / "broken", app, platform)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("scorch2: error: ")
     assert 'word 3 is "Tim", but "Tom"' in done.stderr
-    assert [*(tmp_path / "app" / "output").iterdir()] == []
+    assert [path.read_bytes() for path in (app / "output").iterdir()] == [b""] * (platform == "CodaLab")
+
+
+def test_a_folder_around_a_submission_is_found_beside_what_the_platform_adds(
+    bundle: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(ALPHA, tmp_path / "sent" / "our-best-run")
+    assert run_as_the_platform(bundle, tmp_path / "sent", tmp_path / "app").returncode == 0
+
+
+@POSIX
+def test_the_program_runs_without_network_and_by_another_user(bundle: Path, tmp_path: Path) -> None:
+    """As in a container: no network, nobody's rights, and output that is not waited for."""
+    program, unshare = tmp_path / "python", shutil.which("unshare")
+    program.write_text(f'#!/bin/sh\nexec {unshare} -r -n {sys.executable} "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    if subprocess.run([program, "-c", ""], capture_output=True, check=False).returncode:
+        pytest.skip("this system lets nobody leave the network")
+    done = run_as_the_platform(bundle, ALPHA, tmp_path / "app", python=str(program))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+LIST = "doc1\t0\t0\tperson\n"
+
+
+def test_files_that_options_name_are_carried_along(tmp_path: Path, capsys: Capture) -> None:
+    shutil.copytree(TASK / "gold", tmp_path / "gold")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "tagged.tsv").write_text(LIST, encoding="utf-8")
+    task = json.loads(FILE.read_text("utf-8"))
+    task["settings"][1]["options"]["sys-categories"] = "lists/tagged.tsv"
+    path = tmp_path / "task.json"
+    path.write_text(json.dumps(task), encoding="utf-8")
+    assert main(["task", "blind", str(path), str(tmp_path / "out")]) == 0
+    assert main(["task", "codabench", str(path), str(tmp_path / "bundle.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        archive.extractall(tmp_path / "bundle")
+    for folder in ("out", "bundle/reference_data", "bundle/public_data"):
+        carried = json.loads((tmp_path / folder / "task.json").read_text("utf-8"))["settings"]
+        place = carried[1]["options"].pop("sys-categories")
+        assert (tmp_path / folder / place).read_text("utf-8") == LIST
+        assert carried[1]["options"] == {"singletons": "drop"}
+        assert carried[0] == task["settings"][0]
+    task["settings"][0]["options"] = {"categories": "lists/tagged.tsv"}
+    path.write_text(json.dumps(task), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["task", "blind", str(path), str(tmp_path / "more")]) == 2
+    why = "exact: categories names a file about gold: write the task.json of participants by hand"
+    assert capsys.readouterr().err == f"scorch2: error: {why}\n"
+    assert not (tmp_path / "more").exists()
 
 
 def test_a_bundle_says_what_the_platform_asks_for(bundle: Path, tmp_path: Path) -> None:

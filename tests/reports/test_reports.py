@@ -30,6 +30,7 @@ GOLD, SYSTEM = str(FOLDER / "gold"), str(FOLDER / "sys")
 HAND: dict[str, Any] = json.loads((FOLDER / "fractions.json").read_text("utf-8"))
 PAIRS = [(name, per_document) for name in REPORTS if name != "html" for per_document in (False, True)]
 """All reports but the page, which is markup and not lines: `tests/reports/test_page.py` looks at it."""
+WHOLE = ("ua", "scores", "flat")  # forms without rows of documents
 ALONE = str(FOLDER / "gold" / "d3.json"), str(FOLDER / "sys" / "d3.json")
 FOR_READING = [name for name, form in REPORTS.items() if form.listing]
 """Reports of lines or tables: they show the documents if asked for, and the signature unless left out."""
@@ -62,7 +63,8 @@ def test_rendered(name: str, per_document: bool, report: scorch2.Report) -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "per_document"), [pair for pair in PAIRS if pair not in {("ua", True), ("scores", True)}]
+    ("name", "per_document"),
+    [one for one in PAIRS if one not in {(name, True) for name in WHOLE}],
 )
 def test_written(name: str, per_document: bool, tmp_path: Path) -> None:
     words = [f"--format={name}", *(["--per-document"] if per_document else []), GOLD, SYSTEM]

@@ -14,6 +14,7 @@ WORKED = {
         **dict.fromkeys(("junit", "github", "openmetrics"), COUNTED),
         "html": "reports/test_page.py::test_scores_that_were_asked_for_are_shown_by_class",
         "scores": "audit/test_shared_task.py::test_undefined_scores_are_zero_and_said_to_be_undefined",
+        "flat": COUNTED,
         "ua": "reports/test_ua_report.py::test_lines_are_those_of_the_scorer",
     },
     "errors": {

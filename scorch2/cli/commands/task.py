@@ -1,11 +1,10 @@
 """scorch2 task: what the keeper of a shared task does, and what participants do before they submit."""
 
 import os
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorch2.audit.shared_task import SharedTask, read_task, scored, task_schema
+from scorch2.audit.shared_task import SharedTask, for_participants, read_task, scored, task_schema
 from scorch2.audit.submission import bundle, checked, handed_out, opened
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.json.strict import parse
@@ -13,6 +12,7 @@ from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import UsageError, counted
 from scorch2.model.forms import forms_of
+from scorch2.model.values import day_of
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import json_text
 
@@ -33,6 +33,10 @@ Report:
 {usage.option_lines("-f, --format=<name>", _FORMS)}
 {usage.output_options("where the report goes; standard output if absent or -")}
 {usage.option_lines("--report=<name[:file]>", "one more report (repeatable), to a file or standard output")}
+  --participants            of score: what participants may see, as the task says
+  --team=<name>             of score: who submitted; the board has one row per team
+  --note=<text>             of score: a description of the run
+  --date=<day>              of score: when it was submitted (default with --team: today)
   --start=<day>             of a bundle: when the task begins (default: today)
   --schema                  print the JSON Schema of <task.json>, and nothing else
 
@@ -79,7 +83,11 @@ def _score(given: dict[str, Any], path: str, submission: str) -> int:
     watch = unwatched if given["--quiet"] else console.progress
     with opened(submission, task) as folder:
         report = scored(task, folder, options.chosen_engine(given), watch)
-    return options.deliver(report, asked)
+    given_by = {name: given[f"--{name}"] for name in ("team", "note", "date") if given[f"--{name}"]}
+    if given_by:
+        given_by["date"] = day_of(given["--date"], "--date")
+    report = report._replace(submission=given_by)
+    return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
 
 
 def _check(given: dict[str, Any], path: str, submission: str) -> int:
@@ -107,7 +115,7 @@ def _blind(given: dict[str, Any], path: str, folder: str) -> int:
 def _codabench(given: dict[str, Any], path: str, target: str) -> int:
     task, value, inputs = _task(path)
     output.check_target(target, inputs, force=given["--force"])
-    output.write(target, bundle(task, value, given["--start"] or time.strftime("%Y-%m-%d")))
+    output.write(target, bundle(task, value, day_of(given["--start"], "--start")))
     return 0
 
 

@@ -63,7 +63,7 @@ def metric_row(name: str, choices: Mapping[str, object] = DEFAULTS) -> AnyMetric
 METRIC_TABLE = MetricTable(
     lambda names: [METRICS[name] for name in metrics_named(names)],
     metric_row,
-    frozenset(("shared_task", "setting", "primary")),
+    frozenset(("shared_task", "setting", "primary", "visible")),
 )
 
 
