@@ -8,7 +8,7 @@ a mention of chain 2; ``middle-id0`` goes on, ``end-id0`` ends. Zeros are empty 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise, repeat
 from sys import intern
 from typing import NamedTuple, TypeAlias
@@ -204,7 +204,6 @@ def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
     return len(rows), marked
 
 
-@lru_cache(maxsize=4)
 def _row_by_row(
     lines: Iterable[tuple[int, str]], so_far: tuple[int, int], rows: _SentenceRows, *, is_ended: bool = True
 ) -> Iterator[MarkedRows]:
