@@ -314,7 +314,8 @@ def write(document: Document, format: str) -> str:
     row = FORMATS[format]
     if row.holds_spans_only:
         _refuse_discontinuous(document, format)
-    text = format_module(row.writer).write(document)
+    writer = format_module(row.writer)
+    text = writer.write_file([document]) if row.written_together else writer.write(document)
     if "\0" in text:
         why = f"{quoted(document.id)} cannot be written as {format}: it holds a NUL byte"
         raise InputError(document.path, "", why)

@@ -52,7 +52,7 @@ class FormatModule(Protocol):
         """Read a parsed object, in the family `TYPED`."""
 
     def write(self, document: Document, /) -> str:
-        """Return a document as text that ends with a line feed."""
+        """Return a document as text that ends with a line feed; not with `Format.written_together`."""
 
     def write_file(self, documents: Sequence[Document], /) -> str:
         """Return the content of a file; only with `Format.written_together`."""

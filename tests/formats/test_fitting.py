@@ -6,7 +6,7 @@ from effort import assert_in_proportion
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.formats.conllu.corefud_writer import fitting, write
+from scorch2.formats.conllu.corefud_writer import fitting, write_file
 from scorch2.formats.conllu.shared import Order
 from scorch2.model.document import Discontinuous, Document, Mention, Words
 from scorch2.model.markables import Nodes, Word
@@ -78,6 +78,6 @@ def test_mentions_inside_each_other_are_written_in_proportion() -> None:
         document = Document("d", {"a": [*members, (5, 2 * number - 3)]}, sentences=[2 * number], words=words)
         document = fitting(document)
         assert document.clusters["a"] == members
-        assert write(document).count("(a") == number
+        assert write_file([document]).count("(a") == number
 
     assert_in_proportion(run, 100)

@@ -190,9 +190,8 @@ def test_every_row_of_formats_has_its_modules(row: Format) -> None:
     family = {ROWS: "documents", XML: "documents", TYPED: "document", KEYED: "SOURCES"}
     wanted = {row.reader: {family[row.family]}}
     if row.writer:
-        wanted.setdefault(row.writer, set()).update({"write", "fitting"})
-    if row.written_together:
-        wanted[row.writer].add("write_file")
+        write = "write_file" if row.written_together else "write"
+        wanted.setdefault(row.writer, set()).update({write, "fitting"})
     if row.text_beside:
         wanted[row.writer].add("plain_text")
     if row.problems:

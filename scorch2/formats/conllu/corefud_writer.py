@@ -191,11 +191,6 @@ _HEADER = "# global.Entity = eid-etype-head-other"
 _NAME = re.compile(r"[^\s()\[\]|=,<:-]+")  # names of entities that brackets and links can hold
 
 
-def write(document: Document) -> str:
-    """Return a document with words as a file of its own; see `write_file`."""
-    return write_file([document])
-
-
 def write_file(documents: Sequence[Document]) -> str:
     """Return documents with words as CorefUD: their trees, if they have some, and what is known of mentions.
 

@@ -227,11 +227,6 @@ _HEADER = (
 )
 
 
-def write(document: Document) -> str:
-    """Return a document with words as a file of its own; see `write_file`."""
-    return write_file([document])
-
-
 def write_file(documents: Sequence[Document]) -> str:
     """Return documents with words in the exploded format: their trees, if they have some, and all mentions.
 

@@ -462,11 +462,6 @@ def crac_write_file(documents: Sequence[Document]) -> str:
     return "".join(["[\n", ",\n".join(map(_as_crac, documents)), "\n]\n"])
 
 
-def crac_write(document: Document) -> str:
-    """Return a document as a list of one object."""
-    return crac_write_file([document])
-
-
 def _as_crac(document: Document) -> str:
     from scorch2.formats.marked.plaintext import brackets, tokens_of
 
