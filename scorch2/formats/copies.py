@@ -167,23 +167,6 @@ THINGS: Mapping[str, Callable[[Document], Mapping[str, int]]] = {
 }
 """What each field of a document holds that a copy may lack: how many things by a noun. The nouns of all
 formats are the same, and what a reader does not take is in the last field, so nothing is lost untold."""
-NO_THINGS = {
-    "id": "compared where a file is read again",
-    "path": "not in the file",
-    "sentences": "compared by the writers that have them",
-    "format": "not in the file", "written": "not in the file", "notes": "told by themselves",
-    "category_notes": "told by themselves", "file_notes": "told by themselves",
-    "key": "a name of `clusters`",
-    "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
-    "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
-    "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
-    "refused": "a document that is not converted", "repairs": "refused", "against": "a way to read it",
-    "windows": "not in a file",
-    "tags": "a column of `trees` or `words`", "numbered": "about the names of `clusters`",
-    "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
-    "sha256": "not in the file", "subtokens": "words of `words` in smaller parts",
-}  # fmt: skip
-"""The other fields of a document, and why they hold nothing to be lost."""
 
 
 def _things(document: Document) -> Counter[str]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.cli.main import main
-from scorch2.formats.copies import NO_THINGS, THINGS, Written, held, in_words, lost, write, write_file
+from scorch2.formats.copies import THINGS, Written, held, in_words, lost, write, write_file
 from scorch2.formats.reading import read
 from scorch2.formats.rows.columns import conll_fitting
 from scorch2.formats.table import format_names
@@ -265,6 +265,25 @@ def test_what_readers_pass_over_is_told_by_its_name(form: str, target: str, told
     file = converted(form, target)
     assert file is not None
     assert in_words(file.lost) == told
+
+
+NO_THINGS = {
+    "id": "compared where a file is read again",
+    "path": "not in the file",
+    "sentences": "compared by the writers that have them",
+    "format": "not in the file", "written": "not in the file", "notes": "told by themselves",
+    "category_notes": "told by themselves", "file_notes": "told by themselves",
+    "key": "a name of `clusters`",
+    "unit": "about the numbers of the file", "half_open": "about the numbers of the file",
+    "exclusive": "about the numbers of the file", "first": "about the numbers of the file",
+    "unit_name": "about the numbers of the file", "flat": "tells that sentences are unknown",
+    "refused": "a document that is not converted", "repairs": "refused", "against": "a way to read it",
+    "windows": "not in a file",
+    "tags": "a column of `trees` or `words`", "numbered": "about the names of `clusters`",
+    "sentence_ids": "comments of `trees`", "empty_nodes": "rows of `trees`",
+    "sha256": "not in the file", "subtokens": "words of `words` in smaller parts",
+}  # fmt: skip
+"""The other fields of a document, and why they hold nothing to be lost."""
 
 
 def test_every_field_of_a_document_is_counted_or_holds_nothing() -> None:
