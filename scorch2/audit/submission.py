@@ -8,7 +8,8 @@ from pkgutil import get_data
 from typing import Any, NamedTuple, cast
 
 from scorch2.audit.shared_task import SharedTask, TaskCorpus
-from scorch2.formats.archives import MOST_MEMBERS, program, unpacked, zipped
+from scorch2.formats.archives import MOST_MEMBERS, program, unpacked
+from scorch2.formats.compressed import zipped
 from scorch2.formats.copies import write_file
 from scorch2.formats.marked.shared import blind
 from scorch2.formats.reading import read

@@ -3,13 +3,12 @@
 The number of members and what they hold are bounded; what is no file, or would lie elsewhere, is refused.
 """
 
-import io
 import os
 import stat
 import struct
-from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
+from scorch2.formats.compressed import zipped
 from scorch2.formats.source import judged, size
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, printable
@@ -78,19 +77,6 @@ def _refusal(member: "ZipInfo") -> str:
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
         return "is encrypted, or compressed in another way than by deflate"
     return ""
-
-
-def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip of files by their paths: the same bytes at any time."""
-    import zipfile
-
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            member = zipfile.ZipInfo(name)
-            member.external_attr, member.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
-            archive.writestr(member, data)
-    return made.getvalue()
 
 
 def program() -> bytes:

@@ -166,14 +166,16 @@ def _is_visible_file(name: str) -> bool:
     return not base.startswith(".") and bool(base or not name)  # the name of a folder ends in a slash
 
 
-def _compress_zip(data: bytes, name: str) -> bytes:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip of files by their paths: the same bytes at any time."""
     import zipfile
 
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        entry = zipfile.ZipInfo(name)  # with the first date that a zip can have
-        entry.external_attr = _READABLE << 16
-        archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name)  # with the first date that a zip can have
+            entry.external_attr = _READABLE << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
@@ -196,7 +198,7 @@ COMPRESSIONS: Mapping[str, Compression] = {
             lambda data, _: _of_python("bz2.compress")(data),
         ),
         Compression(
-            "zip", _zip, _compress_zip,
+            "zip", _zip, lambda data, name: zipped({name: data}),
             ("zipfile.BadZipFile", "zlib.error", "struct.error", "lzma.LZMAError"),
         ),
         Compression(
