@@ -10,9 +10,9 @@ are a cluster, see `scorch2.formats.fields`; a mention without a relation is a s
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scorch2.formats.fields import notes_of_widened, value_of
+from scorch2.formats.fields import LinkedMentions, Refuse, notes_of_widened, value_of
 from scorch2.formats.json import texts
 from scorch2.formats.json.dialects import Source, SourcePart
 from scorch2.formats.json.strict import LARGEST, json_kind, require_list
@@ -21,12 +21,10 @@ from scorch2.formats.table import SYSTEM_KEYS
 from scorch2.model.document import Document, Label, Mention, OnDemand, Span
 from scorch2.model.errors import counted, quoted
 
-if TYPE_CHECKING:
-    from scorch2.formats.fields import LinkedMentions, Refuse
-
 _NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _ACROSS, _TEXTS, _MENTIONS = "clusters_token_offsets", "tokens", "mentions"
 _GOLD, _PREDICTED, _CHAIN = "coref_chain", "predicted_coref_chain", "cluster_id"
+_TRIPLE = [int] * 3
 _NO_CHAIN = (None, "UNK")  # what stands for the chain of a mention that no system has seen
 
 # Objects that hold the texts of a topic
@@ -81,8 +79,8 @@ def _parts(
         yield part, place._replace(name=name)
 
 
-def _integers(mention: object, number: int, place: texts.JsonPlace, where: str, what: str) -> list[int]:
-    if type(mention) is not list or set(map(type, mention)) != {int} or len(mention) != number:
+def _integers(mention: object, place: texts.JsonPlace, where: str, what: str) -> list[int]:
+    if type(mention) is not list or list(map(type, mention)) != _TRIPLE:
         raise place.error(where, f"a mention is a list of {what}")
     return mention
 
@@ -94,7 +92,7 @@ def parts_of_xcore(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator
     """Yield the texts of an object of xCoRe, whose mentions are [text, first, last] token."""
     what = "three integers: text, first and last token"
     mentions = (
-        (where := f"{_ACROSS}[{i}][{j}]", str(i), _integers(mention, 3, place, where, what))
+        (where := f"{_ACROSS}[{i}][{j}]", str(i), _integers(mention, place, where, what))
         for i, cluster in enumerate(texts.lists_of(value[_ACROSS], place, _ACROSS))
         for j, mention in enumerate(cluster)
     )
@@ -114,7 +112,7 @@ def parts_of_scico(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator
             where = f"{_MENTIONS}[{i}]"
             if type(mention) is not list or not mention or type(mention[-1]) not in (int, str):
                 raise place.error(where, f"a mention is a list of {what}")
-            yield where, str(mention[-1]), _integers(mention[:-1], 3, place, where, what)
+            yield where, str(mention[-1]), _integers(mention[:-1], place, where, what)
 
     return _parts(value, place, _MENTIONS, mentions(), _WITH_SCICO)
 
@@ -339,12 +337,6 @@ def _text_of(value: object, place: JsonPlace, key: str) -> str:
     return value
 
 
-def _mentions_of(text: str) -> "LinkedMentions":
-    from scorch2.formats.fields import LinkedMentions
-
-    return LinkedMentions(text)
-
-
 def _word(value: object) -> str:
     """Return a label, or nothing for what is none."""
     return value if type(value) is str else ""
@@ -359,7 +351,7 @@ def _named(place: JsonPlace, *objects: Mapping[str, Any]) -> str:
     return place.name
 
 
-def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: "Refuse") -> Span:
+def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: Refuse) -> Span:
     """Return the first character of a mention, and the one after the last."""
     ends: list[Any] = [value.get(key) for key in keys]
     if list(map(type, ends)) != [int, int]:
@@ -369,7 +361,7 @@ def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: "Refuse") -> 
 
 def of_doccano(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     """Read ``entities``, with ``start_offset`` and ``end_offset``, and ``relations`` between their ids."""
-    found = _mentions_of(_text_of(value["text"], place, "text"))
+    found = LinkedMentions(_text_of(value["text"], place, "text"))
     for i, one in enumerate(_objects(value["entities"], place, "entities", "entities")):
         refuse = partial(place.error, f"entities[{i}]")
         span = _span(one, ("start_offset", "end_offset"), refuse)
@@ -381,7 +373,7 @@ def of_doccano(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     return found.document(_named(place, value), place.path, "")
 
 
-def _ident(value: Mapping[str, Any], key: str, refuse: "Refuse") -> str | int:
+def _ident(value: Mapping[str, Any], key: str, refuse: Refuse) -> str | int:
     ident = value.get(key)
     if type(ident) is int or (type(ident) is str and ident):
         return ident
@@ -397,7 +389,7 @@ def of_prodigy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     if value.get("answer") not in _ACCEPTED:
         how = "leave out what was not accepted: prodigy db-out <dataset> --answer accept"
         raise place.error("answer", f"is {quoted(value['answer'])}, so these are no annotations ({how})")
-    found = _mentions_of(_text_of(value["text"], place, "text"))
+    found = LinkedMentions(_text_of(value["text"], place, "text"))
 
     def add(one: object, inside: str) -> str:
         refuse = partial(place.error, inside)
@@ -432,7 +424,7 @@ def of_label_studio(value: Mapping[str, Any], place: JsonPlace, key: str) -> Doc
         how = "keep one" if kept else "leave the task out, or let --key read its predictions"
         raise place.error(key, f"{why} ({how})")
     inside = f"{key}[{kept[0]}].result"
-    found = _mentions_of(text)
+    found = LinkedMentions(text)
     others = [name for name, one in data.items() if one is not text and name not in _TOOL_NAMES]
     found.unread.update(map(value_of, [*others, *made[kept[0]].keys() - _OF_ANNOTATION]))
     result = _objects(made[kept[0]].get("result", []), place, inside, "regions")
@@ -453,7 +445,7 @@ def _text_of_task(data: Mapping[str, Any], place: JsonPlace) -> str:
     return str(data[key])
 
 
-def _take_region(one: Mapping[str, Any], found: "LinkedMentions", place: JsonPlace, inside: str) -> None:
+def _take_region(one: Mapping[str, Any], found: LinkedMentions, place: JsonPlace, inside: str) -> None:
     refuse = partial(place.error, inside)
     kind = one.get("type")
     if kind == "relation":
