@@ -7,9 +7,7 @@ from typing import Any
 from scorch2.analysis.error_report import ErrorReport, Place, Scores
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
-from scorch2.analysis.listing import (
-    first_upper,
-)
+from scorch2.analysis.listing import first_upper
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped
 from scorch2.model.score import Value, main_part, percent, points

@@ -11,12 +11,7 @@ from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_first_to, sh
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.systems import DEFAULT
 from scorch2.analysis.uncertainty import side_by_side, with_contrasts
-from scorch2.api.requests import (
-    WORDS,
-    comparison_rules,
-    lookup,
-    word_of,
-)
+from scorch2.api.requests import WORDS, comparison_rules, lookup, word_of
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.judge import comparable_systems

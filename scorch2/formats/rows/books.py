@@ -30,15 +30,7 @@ from itertools import accumulate, chain
 
 from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of, without_discontinuous
 from scorch2.formats.source import path_beside, text_beside
-from scorch2.model.document import (
-    Document,
-    Label,
-    Mention,
-    OnDemand,
-    Span,
-    Words,
-    spans,
-)
+from scorch2.model.document import Document, Label, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, counted, quoted, shown_path
 from scorch2.model.names import labels_of
 
