@@ -74,10 +74,6 @@ class Elements(Handlers):
     def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
         """Take an element that ends; `open` are the elements that hold it."""
 
-    def refuse_at(self, place: XmlPlace, kind: str) -> Callable[[str], MarkupError]:
-        """Return what makes errors about an element that began at a place."""
-        return lambda why: self.error_at(place, kind, why)
-
 
 def own_id(
     ident: str, known: Container[str], refuse: Callable[[str], Exception], key: str = "id", what: str = ""

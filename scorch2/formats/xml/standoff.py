@@ -99,14 +99,14 @@ class _Gate(Elements):
             self._features[self._name] = text
         elif name == "GateDocumentFeatures":
             written = self._features.pop("MatchesAnnots", "")
-            refuse = self.refuse_at(place, "bad-matches")
+            refuse = partial(self.error_at, place, "bad-matches")
             self._lists += [(_WRAPPED.findall(part), refuse) for part in _LIST.findall(written)]
             self._features = {}
         elif name == "Annotation":
             self._annotation(attributes, place)
 
     def _annotation(self, attributes: Mapping[str, str], place: XmlPlace) -> None:
-        refuse = self.refuse_at(place, "bad-annotation")
+        refuse = partial(self.error_at, place, "bad-annotation")
         ident = own_id(attributes.get("Id", ""), self._found, refuse, "Id")
         written = self._features.get("matches", "")
         matches = _WRAPPED.findall(written) or [one.strip() for one in written.split(";") if one.strip()]
@@ -175,7 +175,7 @@ class _Glozz(Elements):
         elif name in ("term", "embedded-unit"):
             self._members.append(attributes.get("id", ""))
         elif name in ("unit", *self._groups):
-            self._close(name, attributes, self.refuse_at(place, f"bad-{name}"))
+            self._close(name, attributes, partial(self.error_at, place, f"bad-{name}"))
 
     def _close(self, name: str, attributes: Mapping[str, str], refuse: Refuse) -> None:
         if name == "unit" and self._kind not in _NO_MENTION:
