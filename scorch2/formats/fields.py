@@ -16,7 +16,7 @@ from collections.abc import (
     ValuesView,
 )
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.model.document import (
     Discontinuous,
@@ -207,18 +207,22 @@ def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Menti
     return NumberedClusters(clusters)
 
 
+def keeping(document: Document, is_kept: Callable[[str, Any], object]) -> Document:
+    """Return a document with the mentions that are kept, by the name of their cluster; as `with_only`."""
+    every = document.clusters.items()
+    return with_only(
+        document,
+        {name: [i for i, one in enumerate(members) if is_kept(name, one)] for name, members in every},
+    )
+
+
 def without_discontinuous(document: Document) -> Document:
     """Return a document without the mentions that no span can say, and the clusters that have no others."""
     if not document.has_discontinuous:
         return document
-
-    every = document.clusters.items()
-    places = {
-        name: [i for i, mention in enumerate(members) if not isinstance(mention, Discontinuous)]
-        for name, members in every
-    }
-    kept = {name: members for name, members in every if places[name] or not members}
-    return with_only(document._replace(clusters=kept), places)
+    left = keeping(document, lambda _, mention: not isinstance(mention, Discontinuous))
+    every = left.clusters.items()
+    return left._replace(clusters={name: own for name, own in every if own or not document.clusters[name]})
 
 
 def first_only(document: Document) -> Document:
@@ -229,6 +233,26 @@ def first_only(document: Document) -> Document:
         clusters[name] = [mention for mention in dict.fromkeys(members) if mention not in seen]
         seen.update(members)
     return document._replace(clusters=clusters)
+
+
+def uncrossed(pairs: Iterable[Span]) -> set[Span]:
+    """Return pairs of a begin and an end without those that begin in one before and end behind it."""
+    kept: set[Span] = set()
+    around: list[int] = []  # where those end that are open
+    for start, end in sorted(pairs, key=lambda pair: (pair[0], -pair[1])):
+        while around and around[-1] <= start:
+            around.pop()
+        if not around or end <= around[-1]:
+            around.append(end)
+            kept.add((start, end))
+    return kept
+
+
+def refuse_twin(name: str, known: dict[str, int], line: int, path: str, where: str = "") -> None:
+    """Note the name of a document, which begins on a line; an InputError if one before is called so."""
+    if known.setdefault(name, line) != line:
+        why = f"a second document is called {quoted(name)}, as on line {known[name]}"
+        raise InputError(path, where or f"line {line}", why)
 
 
 Refuse: TypeAlias = Callable[[str], InputError]

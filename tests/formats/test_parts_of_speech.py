@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorch2.formats.rows.conll import read
+from scorch2.formats.rows.conll import documents
 from scorch2.model.document import Columns
 
 
@@ -21,7 +21,7 @@ from scorch2.model.document import Columns
     ],
 )
 def test_tags(rows: str, expected: list[str]) -> None:
-    (document,) = read(f"#begin document (d); part 000\n{rows}#end document\n", "d", "d.conll")
+    (document,) = documents(f"#begin document (d); part 000\n{rows}#end document\n", "d", "d.conll")
     assert isinstance(document.words, Columns)
     assert document.words.tags() == expected
 
@@ -31,5 +31,5 @@ def test_only_the_rows_of_the_document_count() -> None:
         f"#begin document ({name}); part 000\nd\t0\t0\tAnne\t{tag}\t*\t(1)\n#end document\n"
         for name, tag in (("a", "-"), ("b", "NNP"))
     )
-    found = [one.words.tags() for one in read(text, "d", "d") if isinstance(one.words, Columns)]
+    found = [one.words.tags() for one in documents(text, "d", "d") if isinstance(one.words, Columns)]
     assert found == [[], ["NNP"]]

@@ -43,7 +43,7 @@ def refusal(act: Callable[[], object]) -> str:
 
 @pytest.mark.parametrize("rows", COLUMNS.values(), ids=COLUMNS)
 def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
-    (document,) = reader.read(conll(*rows), "d", "d.conll")
+    (document,) = reader.documents(conll(*rows), "d", "d.conll")
     assert document.words is not None
     assert document.words() == ["w", "x"]
 
@@ -62,15 +62,15 @@ def test_words_stand_where_the_number_of_columns_says(rows: list[str]) -> None:
 def test_brackets_that_do_not_match_are_shown_with_their_word(row: str, shown: str) -> None:
     rows = [row.format("-"), "", row.format("(7")]
     expected = f'line 4: a mention of entity "7" begins here{shown} and does not end in the document'
-    assert refusal(lambda: reader.read(conll(*rows), "d", "d.conll")) == f"d.conll: {expected}"
+    assert refusal(lambda: list(reader.documents(conll(*rows), "d", "d.conll"))) == f"d.conll: {expected}"
     rows[2] = row.format("7)")
     expected = f'line 4: entity "7" ends on a token{shown} where none of its mentions is open'
-    assert refusal(lambda: reader.read(conll(*rows), "d", "d.conll")) == f"d.conll: {expected}"
+    assert refusal(lambda: list(reader.documents(conll(*rows), "d", "d.conll"))) == f"d.conll: {expected}"
 
 
 @pytest.mark.parametrize(("row", "columns"), [("(1)", 1), ("d\t0\tw\t(1)", 4), ("d 0 w (1)", 4)])
 def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: int) -> None:
-    (document,) = reader.read(conll("", row), "d", "d.conll")
+    (document,) = reader.documents(conll("", row), "d", "d.conll")
     assert document.words is not None
     assert refusal(document.words) == (
         f"d.conll: line 3: cannot tell which of the {columns} columns is the word"
@@ -78,7 +78,7 @@ def test_a_word_that_cannot_be_told_is_refused_with_its_line(row: str, columns: 
 
 
 def test_a_document_is_a_value() -> None:
-    (one,), (other,) = (reader.read(conll("w\t(1)"), "d", "d.conll") for _ in range(2))
+    (one,), (other,) = (reader.documents(conll("w\t(1)"), "d", "d.conll") for _ in range(2))
     assert one == other
     assert hash(one.words) == hash(other.words)
     assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - made here
@@ -186,7 +186,7 @@ def test_clusters_that_brackets_cannot_name_are_numbered() -> None:
 
 
 def test_a_word_with_a_null_is_not_written() -> None:
-    (document,) = reader.read(conll("w\0\t(1)"), "d", "d.conll")
+    (document,) = reader.documents(conll("w\0\t(1)"), "d", "d.conll")
     assert "its token 1 is" in refusal(lambda: write(document, "conll"))
 
 

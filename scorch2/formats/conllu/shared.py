@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from scorch2.formats.fields import check_tokens, odd_word
+from scorch2.formats.fields import check_tokens, odd_word, refuse_twin
 from scorch2.formats.source import decoded
 from scorch2.model.document import Discontinuous, Document, Mention, spans
 from scorch2.model.errors import InputError, printable, quoted
@@ -81,10 +81,7 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
             written = _name(lines, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
             name = written or (stem if alone and number == 1 else str(number))
-            if name in known:
-                why = f"a second document is called {quoted(name)}, as on line {known[name]}"
-                raise InputError(path, f"line {line}", why)
-            known[name] = line
+            refuse_twin(name, known, line, path)
             yield Part(name, lines, line, index > 0, stop == len(data))
         line += lines.count(b"\n")
     if not known:

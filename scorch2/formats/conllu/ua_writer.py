@@ -11,7 +11,8 @@ from scorch2.formats.conllu import ua_lines
 from scorch2.formats.conllu.shared import nodes_of, read_again, refused, sentences_of
 from scorch2.formats.conllu.ua import DEIXIS_LAYER, word_at
 from scorch2.formats.conllu.ua import documents as read
-from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
+from scorch2.formats.fields import keeping, uncrossed
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Markable, Relations, SyntaxRow, Tree, Word, nodes_name
 
@@ -165,15 +166,8 @@ def _others(markable: Markable | None) -> Mapping[str, str]:
 
 def cross(mentions: Iterable[WrittenMarkable], column: int) -> bool:
     """Return whether a piece ends after one that opened before it: bare brackets would mix them up."""
-    pieces = [piece for markable in mentions if markable.column == column for piece in markable.pieces]
-    open_until: list[int] = []
-    for first, last in sorted(pieces, key=lambda piece: (piece[0], -piece[1])):
-        while open_until and open_until[-1] <= first:
-            open_until.pop()
-        if open_until and open_until[-1] < last:
-            return True
-        open_until.append(last)
-    return False
+    pieces = {piece for markable in mentions if markable.column == column for piece in markable.pieces}
+    return len(uncrossed(pieces)) < len(pieces)
 
 
 def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, named: bool) -> Cells:
@@ -246,10 +240,7 @@ def fitting(document: Document) -> Document:
     # Those that hold several empty nodes and no word are left out.
     if not document.has_discontinuous:
         return document
-    places: dict[str, list[int]] = {}
-    for name, members in document.clusters.items():
-        places[name] = [i for i, mention in enumerate(members) if not _is_several_zeros(mention)]
-    document = with_only(document, places)
+    document = keeping(document, lambda _, mention: not _is_several_zeros(mention))
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
     relations = document.relations and OnDemand(_with_reduced, document.relations)
     return document._replace(clusters=clusters, relations=relations)

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 
 from scorch2.formats.conllu.shared import nodes_of
-from scorch2.formats.fields import check_tokens
-from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of, uncrossed
+from scorch2.formats.fields import check_tokens, uncrossed
+from scorch2.formats.marked.shared import Annotator, MarkedText, numbers_of
 from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, with_only
 from scorch2.model.errors import InputError, quoted
 from scorch2.model.markables import Markable, Nodes, StoredMarkable, Word, nodes_name
@@ -113,14 +113,9 @@ def _refuse_crossing(document: Document, every: Iterable[tuple[str, int, int]]) 
     for cluster, first, last in every:
         members.setdefault(cluster, []).append((first, last))
     for cluster, pairs in members.items():
-        if len(_uncrossed(pairs)) < len(pairs):
+        if len(uncrossed(pairs)) < len(pairs):
             why = f"mentions of {quoted(cluster)} of {quoted(document.id)} cross, which plaintext cannot hold"
             raise document.error(f"{why} (--lossy leaves out one of them)")
-
-
-def _uncrossed(pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return mentions by their first and last node without those that cross one before; ends may meet."""
-    return uncrossed(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
 
 
 def tokens_of(document: Document, what: str) -> list[str]:
@@ -207,7 +202,7 @@ def fitting(document: Document) -> Document:
     """Return a document of pieces, as `in_pieces`, without mentions that cross one before of their entity."""
     document = in_pieces(document)
     pairs = _pairs(document)
-    kept = {name: _uncrossed(members) for name, members in pairs.items()}
+    kept = {name: uncrossed(members) for name, members in pairs.items()}
     places = {name: [i for i, pair in enumerate(pairs[name]) if pair in kept[name]] for name in pairs}
     return with_only(document, places)
 

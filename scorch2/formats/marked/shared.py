@@ -14,9 +14,9 @@ from itertools import accumulate, chain, islice
 from typing import Any, NamedTuple
 
 from scorch2.formats.detection import fenced_json
-from scorch2.formats.fields import check_tokens, without_discontinuous
+from scorch2.formats.fields import check_tokens, keeping, refuse_twin, uncrossed, without_discontinuous
 from scorch2.formats.json.strict import json_kind, parse
-from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans, with_only
+from scorch2.model.document import Discontinuous, Document, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, counted, quoted
 from scorch2.model.markables import Nodes, SyntaxRow, Tree, Word, runs_of
 from scorch2.model.names import in_order, mention_names
@@ -74,18 +74,12 @@ def texts_of(content: str, stem: str, path: str) -> Iterator[MarkedText]:
     for header, stop in zip(headers, stops, strict=True):
         line += content.count("\n", counted_to, header.start())
         counted_to = header.start()
-        _refuse_known(header[1], known, path, f"line {line}", line)
+        refuse_twin(header[1], known, line, path)
         text = content[header.end() : stop]
         is_first = is_fenced and header is headers[0]
         yield MarkedText(
             header[1], f"{before}\n{text}" if is_first else text, path, 1 if is_first else line + 1
         )
-
-
-def _refuse_known(name: str, known: dict[str, int], path: str, where: str, line: int) -> None:
-    if known.setdefault(name, line) != line:
-        why = f"a second document is called {quoted(name)}, as on line {known[name]}"
-        raise InputError(path, where, why)
 
 
 def _texts_in_json(content: str, path: str) -> Iterator[MarkedText]:
@@ -100,7 +94,7 @@ def _texts_in_json(content: str, path: str) -> Iterator[MarkedText]:
         if type(name) is not str or type(text) is not str:
             known_keys = f"{' or '.join(_NAMES)}, and {' or '.join(_TEXTS)}"
             raise InputError(path, where, f"a text with marks in JSON has two strings: {known_keys}")
-        _refuse_known(name, known, path, where, number)
+        refuse_twin(name, known, number, path, where)
         yield MarkedText(name, text, path, number, where)
 
 
@@ -398,25 +392,8 @@ def _from_outside(document: Document) -> list[tuple[Span, str]]:
     return sorted(dict.fromkeys(every), key=lambda found: (found[0][0], -found[0][1]))
 
 
-def uncrossed(sorted_spans: Iterable[Span]) -> set[Span]:
-    """Return spans without those that begin in one before and end behind it."""
-    kept: set[Span] = set()
-    around: list[int] = []  # where the spans end that are open
-    for start, end in sorted_spans:
-        while around and around[-1] <= start:
-            around.pop()
-        if not around or end <= around[-1]:
-            around.append(end)
-            kept.add((start, end))
-    return kept
-
-
 def fitting(document: Document) -> Document:
     """Return a document without discontinuous mentions, and without those that cross one before."""
     document = without_discontinuous(document)
     kept = uncrossed(span for span, _ in _from_outside(document))
-    places = {
-        name: [i for i, span in enumerate(members) if span in kept]
-        for name, members in document.clusters.items()
-    }
-    return with_only(document, places)
+    return keeping(document, lambda _, span: span in kept)

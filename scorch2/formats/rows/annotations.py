@@ -30,11 +30,6 @@ _PLACE = ("docid", "start", "end")
 _CANDIDATE = Candidate._fields
 
 
-def read(text: str, stem: str, path: str) -> list[Document]:
-    """Return what `documents` yields."""
-    return list(documents(text, stem, path))
-
-
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
     """Yield the documents of a file in the order of their first lines, each when its last line was read."""
     if not text.strip(" \t\r\n"):
@@ -205,7 +200,7 @@ def _type_cell(type: str | Mapping[str, Any] | None) -> str:
 
 def _says(text: str, ident: str, mentions: Sequence[Annotation]) -> bool:
     try:
-        (copy,) = read(text, "", "")
+        (copy,) = documents(text, "", "")
     except (InputError, ValueError):
         return False
     plain = [mention[:3] for mention in mentions]

@@ -28,13 +28,16 @@ from scorch2.formats.detection import NAMES_OF_COLUMNS, NEEDED_COLUMNS, names_of
 from scorch2.formats.fields import (
     check_tokens,
     free_name,
+    keeping,
     number_of,
     odd_word,
+    refuse_twin,
     rows_below_header,
+    uncrossed,
     value_of,
     without_discontinuous,
 )
-from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, read, tags_of
+from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, documents, tags_of
 from scorch2.formats.source import decoded
 from scorch2.model.document import Columns, Document, Label, Mention, OnDemand, Words, spans
 from scorch2.model.errors import InputError, counted, printable, quoted
@@ -122,9 +125,7 @@ def gap_documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noq
         name = row.cells["ID"]
         if not name:
             raise row.error("the ID is empty")
-        if name in begun:
-            raise row.error(f"a second document is called {quoted(name)}, as on line {begun[name]}")
-        begun[name] = number
+        refuse_twin(name, begun, number, path)
         yield row.document()
     if not begun:
         raise InputError(path, "", "no document in it (no row below the names of the columns)")
@@ -204,10 +205,7 @@ def header_documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
                 yield found.document()
             name = (newdoc[1] or "").strip() if newdoc else ""
             name = name or (str(len(seen) + 1) if newdoc else stem)
-            if name in seen:
-                why = f"a second document is called {quoted(name)}, as on line {seen[name]}"
-                raise InputError(path, f"line {number}", why)
-            seen[name] = number
+            refuse_twin(name, seen, number, path)
             found = _Columns(name, names, path)
         if found is not None and not line.startswith("#"):
             found.take(line, number)
@@ -338,7 +336,7 @@ def _unlike(
 ) -> str:
     """Return in words what differs if `text` is read again; empty if nothing does."""
     try:
-        (copy,) = read(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
+        (copy,) = documents(text.replace("\0", "\n"), "\0", document.path)  # no document is called like that
         words = copy.words() if copy.words else []
     except (InputError, ValueError):
         return "its name, a word or a cluster would break the columns (a line break in it, say)"
@@ -355,20 +353,8 @@ def _unlike(
 
 def conll_fitting(document: Document) -> Document:
     """Return the document without the mentions that brackets cannot hold: each crosses one of its entity."""
-    # Of two that cross, the first stays.
+    # Of two that cross, the first stays. Those that share one token do not cross for brackets.
     document = without_discontinuous(document)
-    clusters = {name: _not_crossing(spans(members)) for name, members in document.clusters.items()}
-    return document._replace(clusters=clusters)
-
-
-def _not_crossing(members: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the spans that cross none before them; those that share one token do not cross for brackets."""
-    kept: list[tuple[int, int]] = []
-    inside: list[int] = []  # the ends of the spans that are open, the innermost last
-    for start, end in sorted(members, key=lambda span: (span[0], -span[1])):
-        while inside and inside[-1] <= start + 1:
-            inside.pop()
-        if not inside or end <= inside[-1]:
-            kept.append((start, end))
-            inside.append(end)
-    return kept
+    every = document.clusters.items()
+    kept = {name: uncrossed((start, end - 1) for start, end in spans(members)) for name, members in every}
+    return keeping(document, lambda name, span: (span[0], span[1] - 1) in kept[name])

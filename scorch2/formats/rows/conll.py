@@ -9,7 +9,7 @@ blanks otherwise. A line that starts with ``#`` and holds no tab is a comment.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -108,16 +108,6 @@ _TAGGED = (
 """Per separator, tabs or blanks: matches a row with a tag. To look for one so is faster than to split all."""
 
 
-def parts_of_speech(
-    cells: Callable[[], Sequence[Sequence[str]]], text: str, start: int, stop: int, *_: object
-) -> list[str]:
-    """Return the tag of each token, empty where one lacks; nothing if no token has one."""
-    if not any(pattern.search(text, start, stop) for pattern in _TAGGED):
-        return []
-    tags = [row[_COLUMN] if len(row) > _COLUMN else "" for row in cells()]
-    return ["" if tag in _NO_TAG else tag for tag in tags]
-
-
 BEGIN = re.compile(r"#\s*begin document\b(.*)")
 END = re.compile(r"#\s*end document\b")
 _BLANK = re.compile("[ \r]+")
@@ -189,7 +179,11 @@ class ConllRows(Columns):
 
     def tags(self) -> list[str]:
         """Return the part of speech of each token, empty where one lacks; nothing if no token has one."""
-        return parts_of_speech(self.cells, *self._source)
+        text, start, stop, *_ = self._source
+        if not any(pattern.search(text, start, stop) for pattern in _TAGGED):
+            return []
+        tags = [row[_COLUMN] if len(row) > _COLUMN else "" for row in self.cells()]
+        return ["" if tag in _NO_TAG else tag for tag in tags]
 
 
 def words_of(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
@@ -253,11 +247,6 @@ ENDS = {"\t": ("\t-\n", "\t_\n", "\t*\n", "\t-\t\n"), " ": (" -\n", " _\n", " *\
 def other_lines(end: str) -> re.Pattern[str]:
     """Return a pattern that matches the end of all lines that do not end so."""
     return re.compile(rf"\n(?<!{re.escape(end)})")
-
-
-def read(text: str, stem: str, path: str) -> list[Document]:
-    """Return what `documents` yields."""
-    return list(documents(text, stem, path))
 
 
 def documents(text: str, stem: str, path: str) -> Iterator[Document]:

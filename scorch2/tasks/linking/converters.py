@@ -305,7 +305,7 @@ def from_conll(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]
     document to document; else ids carry the name of their document.
     """
     text = read_text(path)
-    documents = conll.read(text, stem(path), path)
+    documents = list(conll.documents(text, stem(path), path))
     rows: list[MentionRow] = []
     names: set[str] = set()
     for document, (name, lines) in zip(documents, _conll_documents(text), strict=True):
@@ -370,7 +370,7 @@ def weak(text: str, path: str) -> Iterator[str]:
     """Return annotations with one row per unit, made when asked for; all other cells stay as written."""
     # An InputError tells of a mention of more than `LONGEST` units, of more than `USUAL` per mention, and of
     # rows that take more than `USUAL` times the file
-    annotations.read(text, stem(path), path)
+    list(annotations.documents(text, stem(path), path))
     lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
     units, size = 0, 0
     for number, line in enumerate(lines, 1):
