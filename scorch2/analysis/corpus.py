@@ -14,6 +14,7 @@ from scorch2.analysis.error_report import (
     ClassFindings,
     Corrected,
     ErrorReport,
+    Example,
     Findings,
     KindExamples,
     ListedRow,
@@ -39,7 +40,8 @@ from scorch2.analysis.links import (
     shares_of,
     subsets,
 )
-from scorch2.analysis.listing import Ranked, Spread, as_shown, chosen_first, example_order, pair_of
+from scorch2.analysis.listing import Rank as Order
+from scorch2.analysis.listing import Spread, as_shown, chosen_first, example_order
 from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
@@ -54,6 +56,7 @@ from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.metrics.metric import Mean, Metric
 from scorch2.scoring.report import Report
 
+Ranked: TypeAlias = tuple[Order, Example]
 Rank: TypeAlias = tuple[float, int]  # the score of a document and its place in the order of the files
 
 
@@ -72,25 +75,27 @@ class ChosenExamples:
         self._pairs: Counter[tuple[str, tuple[str, str]]] = Counter()
         self._of_pair: dict[tuple[str, tuple[str, str]], list[Ranked]] = {}
         self._spread = Spread()
-        self._of_pattern: dict[str, list[ListedRow]] = {}
+        self._of_pattern: dict[str, list[Example]] = {}
 
-    def add(self, rows: Sequence[ListedRow]) -> None:
+    def add(self, examples: Sequence[Example]) -> None:
         """Keep those of a document that cost most."""
         new: dict[tuple[str, str], list[Ranked]] = {}
-        for row in rows:
-            group, texts = (row["kind"], who_of(row)), pair_of(row)
-            new.setdefault(group, []).append((self._spread.rank(row, group), row))
-            for name in row["patterns"]:
+        for example in examples:
+            error, texts, _, who = example
+            group, pair = (error.kind, who_of(who)), (error.kind, texts)
+            ranked = self._spread.rank_of((-len(error.mentions), -error.links), group), example
+            new.setdefault(group, []).append(ranked)
+            for name in error.patterns:
                 few = self._of_pattern.setdefault(name, [])
-                few += [row] * (len(few) < OF_PATTERN)
+                few += [example] * (len(few) < OF_PATTERN)
             if all(texts):
-                self._pairs[row["kind"], texts] += 1
-                self._of_pair.setdefault((row["kind"], texts), []).append(new[group][-1])
+                self._pairs[pair] += 1
+                self._of_pair.setdefault(pair, []).append(ranked)
         for group, its in new.items():
             self._numbers[group[0]] += len(its) if group[1] != SECOND else 0
             self._most[group] = chosen_first([*self._most.get(group, ()), *its], MOST_EXAMPLES)
         for (kind, _), its in new.items():
-            for pair in {(kind, pair_of(row)) for _, row in its}:
+            for pair in {(kind, example.texts) for _, example in its}:
                 if len(self._of_pair.get(pair, ())) > OF_PAIR:
                     self._of_pair[pair] = chosen_first(self._of_pair[pair], OF_PAIR)
         if len(self._of_pair) > _KEPT_PAIRS:
@@ -99,21 +104,26 @@ class ChosenExamples:
 
     def by_kind(self) -> dict[str, KindExamples]:
         """Return what was kept, by kind."""
+        made: dict[int, ListedRow] = {}
+
+        def rows(examples: Iterable[Example]) -> list[ListedRow]:  # one row for each example
+            return [made.get(id(one)) or made.setdefault(id(one), one.row()) for one in examples]
+
         pairs: dict[str, list[PairExamples]] = {}
         for (kind, texts), number in self._pairs.most_common():
             its = pairs.setdefault(kind, [])
             if number > 1 and len(its) < MOST_PAIRS:
                 shown = as_shown(self._of_pair.get((kind, texts), ()))
-                its.append(PairExamples(texts, number, shown))
+                its.append(PairExamples(texts, number, rows(shown)))
         most: dict[str, list[Ranked]] = {}
-        for (kind, _), rows in self._most.items():
-            most.setdefault(kind, []).extend(rows)
+        for (kind, _), ranked in self._most.items():
+            most.setdefault(kind, []).extend(ranked)
         rare: dict[str, list[ListedRow]] = {}
         for name, few in self._of_pattern.items():
-            rare.setdefault(name.partition(".")[0], []).extend(few)
+            rare.setdefault(name.partition(".")[0], []).extend(rows(few))
         return {
             kind: KindExamples(
-                *(self._numbers[kind], as_shown(most[kind]), pairs.get(kind, ()), rare.get(kind, ()))
+                *(self._numbers[kind], rows(as_shown(most[kind])), pairs.get(kind, ()), rare.get(kind, ()))
             )
             for kind in KINDS
             if kind in most

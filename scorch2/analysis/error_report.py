@@ -126,6 +126,23 @@ class ShownSide(NamedTuple):
     name: str  # ``gold``, ``system``, or the letter of an annotator
 
 
+class LosingEntity(NamedTuple):
+    """An entity with links that are lost, on the page."""
+
+    number: int
+    row: ListedRow  # of ``--list=entities``, but without the entity that it is aligned with
+    lost: int  # its links that are not found, or not right
+    places: Sequence[int]  # of its mentions
+
+
+class LosingEntities(NamedTuple):
+    """The entities of a side that lose most links, how many there are with an error, and all links lost."""
+
+    shown: Sequence[LosingEntity]
+    wrong: int
+    lost: int
+
+
 class OtherScene(NamedTuple):
     """The same document under a second system, without the text."""
 
@@ -145,7 +162,7 @@ class Scene(NamedTuple):
     errors: Sequence[Located]
     text: ShownText | None
     uncopied: frozenset[int] = frozenset()  # the places of gold mentions of which a copy has no word
-    entities: Sequence[ListedRow] = ()  # the rows of ``--list=entities``: of gold, then of the system
+    losing: Sequence[LosingEntities] = ()  # of gold, and of the system
     other: OtherScene | None = None
 
     @property
@@ -155,6 +172,19 @@ class Scene(NamedTuple):
             return len(self.gold.side.mentions) + len(self.system.side.mentions)
         units = self.text.units
         return len(units.split()) if isinstance(units, str) else len(units)
+
+
+class Example(NamedTuple):
+    """An error that the page may show as an example."""
+
+    error: Located
+    texts: tuple[str, str]  # of its mention and the other one in small letters; empty where there is none
+    listed: Callable[[], ListedRow]  # its row of ``--list=examples``
+    who: Mapping[str, str] = {}  # what the row has more where there is a second system
+
+    def row(self) -> ListedRow:
+        """Return its row."""
+        return {**self.listed(), **self.who}
 
 
 class PairExamples(NamedTuple):
@@ -187,7 +217,7 @@ class PageFindings(NamedTuple):
 
     score: float  # the score that documents are ordered by; infinite if it is 0/0
     scene: Scene | None  # its text and errors, until it is known whether they are shown
-    examples: Sequence[ListedRow] = ()  # all its errors, until it is known which of them are shown
+    examples: Sequence[Example] = ()  # all its errors, until it is known which of them are shown
 
 
 class Uncopied(NamedTuple):

@@ -28,8 +28,8 @@ from scorch2.analysis.kinds import (
     located,
     overlaps_of,
 )
-from scorch2.analysis.links import RECALL, SubsetCounter, statuses, trace_links
-from scorch2.analysis.listing import rows_of, scene_of
+from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, statuses, trace_links
+from scorch2.analysis.listing import Told, example_of, rows_of, scene_of, told_of
 from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
 from scorch2.analysis.places import stretches
@@ -151,28 +151,39 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request)
         overlaps = overlaps_of(matched.sides)
-        findings = _findings(matched, overlaps, base.measured, count, request)
+        subsets = None if by_subset is None else by_subset.count(overlaps, base.measured)
+        findings = _findings(matched, overlaps, base.measured, count, request, subsets)
         if request.page is not None or request.listing or request.counted or request.has_places:
             needs_rank = request.page and not request.is_second
             score = ranking_score(base.measured, options) if needs_rank else 0.0
             findings = _with_errors(findings, matched, overlaps, score, request)
-        if by_subset is not None:
-            findings = findings._replace(subsets=by_subset.count(overlaps, base.measured))
+        if subsets is not None:
+            findings = findings._replace(subsets=subsets)
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
     return score_each(items, analyse, options)
 
 
-def _findings(
-    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
+def _findings(  # noqa: PLR0913, PLR0917 - what is known of a document
+    matched: MatchedPair,
+    overlaps: Overlaps,
+    measured: Measured,
+    count: CountAll,
+    request: AnalysisRequest,
+    subsets: Subsets | None,
 ) -> Findings:
+    def after(kinds: Sequence[str]) -> Measured:
+        if subsets is not None:
+            return subsets.after(sum(1 << _KINDS.index(kind) for kind in kinds))
+        return _measured(measured, corrected(overlaps, {*kinds}), count)
+
     counts = count_errors(overlaps)
     alone, in_order, last = [], [], measured
     told = zip(_KINDS, counts, strict=True) if request.gains != "none" else ()
     for place, (kind, number) in enumerate(told):
         if number.errors:
-            alone.append(_measured(measured, corrected(overlaps, {kind}), count))
-            last = _measured(measured, corrected(overlaps, set(_KINDS[: place + 1])), count)
+            alone.append(after([kind]))
+            last = after(_KINDS[: place + 1])
         else:  # nothing changes
             alone.append(measured)
         in_order.append(last)
@@ -214,12 +225,13 @@ def _with_errors(
     every = [*with_patterns(matched, located(matched.shown, overlaps))]
     chosen = [*map(request.chooses, every)]
     errors, page = [*compress(every, chosen)], request.page
+    told = told_of(matched)
     return findings._replace(
-        listing=rows_of(matched, overlaps, errors, request) if request.listing else (),
+        listing=rows_of(matched, told, overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
         places=stretches(matched, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
-        page=None if page is None else _page_findings(matched, overlaps, errors, score, request),
+        page=None if page is None else _page_findings(matched, told, overlaps, errors, score, request),
     )
 
 
@@ -233,19 +245,18 @@ def _uncopied(
     ]
 
 
-def _page_findings(
+def _page_findings(  # noqa: PLR0913, PLR0917 - what is known of a document
     matched: MatchedPair,
+    told: Told,
     overlaps: Overlaps,
     errors: Sequence[Located],
     score: float,
     request: AnalysisRequest,
 ) -> PageFindings:
-    is_shown = not request.documents or matched.id in request.documents
-    return PageFindings(
-        score,
-        scene_of(matched, overlaps, errors, request) if is_shown else None,
-        rows_of(matched, overlaps, errors, request._replace(listing="examples")),
-    )
+    if request.documents and matched.id not in request.documents:
+        return PageFindings(score, None)
+    scene = scene_of(matched, told, overlaps, errors, request)
+    return PageFindings(score, scene, [example_of(told, error) for error in errors])
 
 
 def types_found(matched: MatchedPair) -> str:

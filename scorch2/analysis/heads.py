@@ -203,6 +203,7 @@ def typing_of(document: Document, how: str) -> Typing | None:
     if how == "english":
         words = document.words()
 
+        @cache
         def guessed(span: Span) -> str:
             return by_words(words[span[0] : span[1]])
 
@@ -215,6 +216,7 @@ def _by_tags_of(document: Document, words: Sequence[str], tags: Sequence[str]) -
     """Return what tells types by tags, and by heads where the file has them, read when one is asked for."""
     heads, starts = cache(lambda: heads_of(document)), sentence_starts(document)
 
+    @cache  # a mention is asked for by classes, patterns, names of entities and span errors
     def type_of(span: Span) -> str:
         places, head_of = tokens_of(span, starts), heads()
         head = None if head_of is None else head_of(span)

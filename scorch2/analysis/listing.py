@@ -3,15 +3,27 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain, pairwise
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias, cast
+from operator import itemgetter, sub
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from scorch2.analysis.error_report import AnalysisRequest, ListedRow, Scene, ShownSide, ShownText, of_sides
-from scorch2.analysis.heads import tokens_of
+from scorch2.analysis.error_report import (
+    AnalysisRequest,
+    Example,
+    ListedRow,
+    LosingEntities,
+    LosingEntity,
+    Scene,
+    ShownSide,
+    ShownText,
+    of_sides,
+)
+from scorch2.analysis.heads import sentence_starts, tokens_of
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Located, Overlaps
-from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
+from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
@@ -91,6 +103,29 @@ def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
     return [names.get(entity) for entity in range(len(side.sizes))]
 
 
+class Told(NamedTuple):
+    """A document as rows and the page tell of it: what is looked up once for all of them."""
+
+    id: str
+    sides: tuple[OrderedSide, OrderedSide]  # with the mentions as the documents have them
+    names: Names
+    called: tuple[Sequence[str | None], Sequence[str | None]]  # the entities of gold, and of the system
+    text: ShownText | None
+    starts: tuple[Sequence[int], Sequence[int]]  # of the sentences of either document
+    uncopied: frozenset[int] | None
+    """The places of gold mentions of which a copy has no word; None if no texts are compared."""
+
+
+def told_of(pair: MatchedPair) -> Told:
+    """Look up all that is told of a document."""
+    names, (gold, system) = names_of(pair), pair.shown[:2]
+    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
+    called = entity_names(pair.gold, gold), entity_names(pair.system, system)
+    starts = sentence_starts(pair.gold), sentence_starts(pair.system)
+    uncopied = None if pair.changes is None else pair.uncopied()
+    return Told(pair.id, (gold, system), names, called, text, starts, uncopied)
+
+
 COLUMNS = {
     "errors": (
         *("document", "error", "gold", "system", "links", "mentions"),
@@ -117,89 +152,92 @@ READ_OF_ENTITIES = (
 
 OF_ERRORS = {"errors", "examples"}
 """The listings of which an error is a row."""
+_SIDES = ("gold", "system")
 
 
 def rows_of(
-    pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
+    pair: MatchedPair, told: Told, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
 ) -> list[ListedRow]:
     """Return the rows of a document that are asked for, of errors those that are given."""
     if request.documents and pair.id not in request.documents:
         return []
     if request.listing in OF_ERRORS:
-        return [*(_errors if request.listing == "errors" else _examples)(pair, errors)]
-    return [*(_links if request.listing == "links" else _entities)(pair, overlaps)]
+        row = error_row if request.listing == "errors" else example_row
+        return [row(told, error) for error in errors]
+    return [*(_links(told) if request.listing == "links" else _entities(pair, told, overlaps))]
 
 
-def _errors(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
-    sides, names = pair.shown, names_of(pair)
-    called = entity_names(pair.gold, sides.gold), entity_names(pair.system, sides.system)
-    uncopied = pair.uncopied()
-    for error in errors:
-        side, other = (sides.gold, 1) if error.kind in LOSES_RECALL else (sides.system, 0)
-        near = None if error.link_to == LACKS else side.mentions[error.link_to]
-        row: dict[str, Any] = {
-            "document": pair.id,
-            "kind": error.kind,
-            "gold": None if error.gold == LACKS else called[0][error.gold],
-            "system": None if error.system == LACKS else called[1][error.system],
-            "mentions": [names.name(side.mentions[place]) for place in error.mentions],
-            "link_to": None if near is None else names.name(near),
-            "links": error.links,
-        }
+def error_row(told: Told, error: Located) -> dict[str, Any]:
+    """Return the row of an error."""
+    names, called, system = told.names, told.called, told.sides[1]
+    side, other = (told.sides[0], 1) if error.kind in LOSES_RECALL else (system, 0)
+    near = None if error.link_to == LACKS else side.mentions[error.link_to]
+    row: dict[str, Any] = {
+        "document": told.id,
+        "kind": error.kind,
+        "gold": None if error.gold == LACKS else called[0][error.gold],
+        "system": None if error.system == LACKS else called[1][error.system],
+        "mentions": [names.name(side.mentions[place]) for place in error.mentions],
+        "link_to": None if near is None else names.name(near),
+        "links": error.links,
+    }
+    if error.instead != LACKS:
+        row["instead"] = names.name(system.mentions[error.instead])
+    if told.uncopied is not None and error.kind in UNCOPIED:
+        row["not_copied"] = sum(place in told.uncopied for place in error.mentions)
+    if error.moved is not None:
+        row |= {"anchor": called[other][error.anchor], "moved": error.moved}
+    if names.shown is not None:
+        row["text"] = names.text(side.mentions[error.mentions[0]])
+        row["link_to_text"] = None if near is None else names.text(near)
         if error.instead != LACKS:
-            row["instead"] = names.name(sides.system.mentions[error.instead])
-        if pair.changes is not None and error.kind in UNCOPIED:
-            row["not_copied"] = sum(place in uncopied for place in error.mentions)
-        if error.moved is not None:
-            row |= {"anchor": called[other][error.anchor], "moved": error.moved}
-        if names.shown is not None:
-            row["text"] = names.text(side.mentions[error.mentions[0]])
-            row["link_to_text"] = None if near is None else names.text(near)
-            if error.instead != LACKS:
-                row["instead_text"] = names.text(sides.system.mentions[error.instead])
-        row["patterns"] = [*error.patterns]
-        yield row
+            row["instead_text"] = names.text(system.mentions[error.instead])
+    row["patterns"] = [*error.patterns]
+    return row
 
 
-def _examples(pair: MatchedPair, errors: Sequence[Located]) -> Iterator[ListedRow]:
-    """Yield each error as a mention and its antecedent in their sentences."""
-    names, sides = names_of(pair), pair.shown
-    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
-    starts = [] if text is None else [start for start, _ in text.rows]
-
-    def context(side: OrderedSide, place: int) -> tuple[str | None, str | None, Any]:
-        if text is None or place == LACKS:
-            return None, None, None
-        runs = list(_runs(side.mentions[place], pair.gold if side is sides.gold else pair.system))
-        return _in_sentence(text, starts, runs)
-
-    for error, row in zip(errors, _errors(pair, errors), strict=True):
-        side = sides.gold if error.kind in LOSES_RECALL else sides.system
-        example = {
-            "kind": error.kind,
-            "document": pair.id,
-            "mention": row["mentions"][0],
-            "antecedent": row["link_to"],
-            "mentions_lost": len(error.mentions),
-            "links": error.links,
-            "text": row.get("text"),
-            "antecedent_text": row.get("link_to_text"),
-        }
-        places = [("", side, error.mentions[0]), ("antecedent_", side, error.link_to)]
-        if error.instead != LACKS:
-            places.append(("instead_", sides.system, error.instead))
-        for before, its, place in places:
-            found = zip(("row", "sentence", "spans"), context(its, place), strict=True)
-            example |= {f"{before}{name}": value for name, value in found}
-        more = ("gold", "system", "anchor", "moved", "instead", "instead_text", "patterns")
-        yield {**example, **{name: row[name] for name in more if name in row}}
+def example_row(told: Told, error: Located) -> ListedRow:
+    """Return the row of an error as a mention and its antecedent in their sentences."""
+    row, text, is_gold = error_row(told, error), told.text, error.kind in LOSES_RECALL
+    example = {
+        "kind": error.kind,
+        "document": told.id,
+        "mention": row["mentions"][0],
+        "antecedent": row["link_to"],
+        "mentions_lost": len(error.mentions),
+        "links": error.links,
+        "text": row.get("text"),
+        "antecedent_text": row.get("link_to_text"),
+    }
+    places = [("", is_gold, error.mentions[0]), ("antecedent_", is_gold, error.link_to)]
+    if error.instead != LACKS:
+        places.append(("instead_", False, error.instead))
+    for before, of_gold, place in places:
+        context: tuple[Any, Any, Any] = (None, None, None)
+        if text is not None and place != LACKS:
+            mention = told.sides[not of_gold].mentions[place]
+            context = _in_sentence(text, [*_runs(mention, told.starts[not of_gold])])
+        found = zip(("row", "sentence", "spans"), context, strict=True)
+        example |= {f"{before}{name}": value for name, value in found}
+    more = ("gold", "system", "anchor", "moved", "instead", "instead_text", "patterns")
+    return {**example, **{name: row[name] for name in more if name in row}}
 
 
-def _in_sentence(text: ShownText, starts: Sequence[int], runs: Sequence[Span]) -> tuple[str, str, Any]:
+def example_of(told: Told, error: Located) -> Example:
+    """Return an error with what examples of the page are chosen by; its row is made if it is one of them."""
+    side, name = told.sides[0] if error.kind in LOSES_RECALL else told.sides[1], told.names.text
+    other = (side, error.link_to) if error.instead == LACKS else (told.sides[1], error.instead)
+    near = "" if other[1] == LACKS else name(other[0].mentions[other[1]])
+    texts = name(side.mentions[error.mentions[0]]).lower(), near.lower()
+    return Example(error, texts, partial(example_row, told, error))
+
+
+def _in_sentence(text: ShownText, runs: Sequence[Span]) -> tuple[str, str, Any]:
     """Return the number and the text of the row of a mention, and the characters of the mention in it."""
     # A mention over several rows is shown with all of them
-    first = bisect_right(starts, runs[0][0]) - 1
-    last = max(bisect_right(starts, max(runs[-1][1] - 1, runs[-1][0])) - 1, first)
+    first = bisect_right(text.rows, runs[0][0], key=itemgetter(0)) - 1
+    end = max(runs[-1][1] - 1, runs[-1][0])
+    last = max(bisect_right(text.rows, end, key=itemgetter(0)) - 1, first)
     start, end = text.rows[first][0], text.rows[last][1]
 
     def place(unit: int) -> int:
@@ -211,6 +249,10 @@ def _in_sentence(text: ShownText, starts: Sequence[int], runs: Sequence[Span]) -
         for begin, after in runs
     ]
     return text.labels[first], text.of((start, end)), spans
+
+
+Rank: TypeAlias = tuple[int, int, int, int]
+Shown = TypeVar("Shown", ListedRow, Example)
 
 
 def example_order(row: ListedRow) -> tuple[int, int]:
@@ -228,31 +270,31 @@ class Spread:
     def __init__(self) -> None:
         self._met: Counter[tuple[object, tuple[int, int]]] = Counter()
 
-    def rank(self, row: ListedRow, group: object = None) -> tuple[int, int, int, int]:
+    def rank(self, row: ListedRow, group: object = None) -> Rank:
         """Return what an example of a group is chosen by, and last its place among those of equal cost."""
-        order = example_order(row)
+        return self.rank_of(example_order(row), group)
+
+    def rank_of(self, order: tuple[int, int], group: object) -> Rank:
+        """Return the rank of an example that has a place in the order of examples."""
         place = self._met[group, order]
         self._met[group, order] += 1
         return (*order, int(f"{place:032b}"[::-1], 2), place)
-
-
-Ranked: TypeAlias = tuple[tuple[int, int, int, int], ListedRow]
-
-
-def chosen_first(ranked: Iterable[Ranked], number: int) -> list[Ranked]:
-    """Return so many examples with their ranks, as `Spread` chooses them."""
-    return sorted(ranked, key=itemgetter(0))[:number]
-
-
-def as_shown(ranked: Iterable[Ranked]) -> list[ListedRow]:
-    """Return chosen examples: those that cost most first, then in the order of the texts."""
-    return [row for rank, row in sorted(ranked, key=lambda one: (*one[0][:2], one[0][-1]))]
 
 
 def pair_of(row: ListedRow) -> tuple[str, str]:
     """Return the texts of a mention and its antecedent in small letters; empty where there is none."""
     there = row["antecedent_text"] or row.get("instead_text") or ""
     return (row["text"] or "").lower(), there.lower()
+
+
+def chosen_first(ranked: Iterable[tuple[Rank, Shown]], number: int) -> list[tuple[Rank, Shown]]:
+    """Return so many examples with their ranks, as `Spread` chooses them."""
+    return sorted(ranked, key=itemgetter(0))[:number]
+
+
+def as_shown(ranked: Iterable[tuple[Rank, Shown]]) -> list[Shown]:
+    """Return chosen examples: those that cost most first, then in the order of the texts."""
+    return [example for _, example in sorted(ranked, key=lambda one: (*one[0][:2], one[0][-1]))]
 
 
 def pair_name(kind: str, texts: Sequence[str]) -> str:
@@ -303,15 +345,15 @@ def first_upper(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
+def _links(told: Told) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
-    sides, names = pair.shown, names_of(pair)
-    for label, side, kinds in (("gold", sides.gold, RECALL), ("system", sides.system, PRECISION)):
+    sides, names = told.sides, told.names
+    for label, side, kinds in (("gold", sides[0], RECALL), ("system", sides[1], PRECISION)):
         before: dict[int, int] = {}
         for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
             if status != NO_LINK:
                 yield {
-                    "document": pair.id,
+                    "document": told.id,
                     "side": label,
                     "mention": names.name(side.mentions[place]),
                     "link_to": names.name(side.mentions[before[entity]]),
@@ -320,69 +362,89 @@ def _links(pair: MatchedPair, _: Overlaps) -> Iterator[ListedRow]:
             before[entity] = place
 
 
-def _entities(pair: MatchedPair, overlaps: Overlaps) -> Iterator[ListedRow]:
+def _entities(pair: MatchedPair, told: Told, overlaps: Overlaps) -> Iterator[ListedRow]:
     """Yield the entities of gold, then those of the system: what each is split into and merged with."""
-    names = names_of(pair)
-    called = entity_names(pair.gold, pair.shown.gold), entity_names(pair.system, pair.shown.system)
-    cells = [(piece.gold, piece.system, piece.equal + piece.spans) for piece in overlaps.pieces]
-    flipped = [(system, gold, shared) for gold, system, shared in cells]
-    aligned = _aligned(pair, overlaps, called)
-    gold, system = pair.shown.gold.sizes, pair.shown.system.sizes
-    sides = (
-        ("gold", _EntitySide(gold, called[0], cells, aligned[0]), _texts(pair, names, "gold")),
-        ("system", _EntitySide(system, called[1], flipped, aligned[1]), _texts(pair, names, "system")),
-    )
-    for (label, own, texts), (_, other, _) in (sides, sides[::-1]):
-        for entity, (row, merged, number) in enumerate(_entity_rows(own, other)):
-            shown: dict[str, Any] = {"document": pair.id, "side": label, **row}
-            if texts:
-                shown |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged]}
-            yield {**shown, "merged_count": number}
-
-
-class _EntitySide(NamedTuple):
-    """The entities of a side."""
-
-    sizes: Sequence[int]
-    names: Sequence[str | None]
-    pieces: Sequence[
-        tuple[int, int, int]
-    ]  # each with its entity, that of the other side, and what they share
-    aligned: Mapping[int, tuple[int, int]]  # by entity the one it is aligned with, and what they share
+    aligned = _aligned(pair, overlaps, told.called)
+    for number, side in enumerate(told.sides):
+        yield from _entity_rows(pair, told, overlaps, number, range(len(side.sizes)), aligned[number])
 
 
 MOST_MERGED = 20  # entities in one with another that a row names; of all, n of one would name n² of n
 
 
-def _entity_rows(own: _EntitySide, other: _EntitySide) -> Iterator[tuple[ListedRow, Sequence[int], int]]:
-    """Yield the row of each entity of a side, the entities that it is merged with, and how many they are."""
-    of: list[list[tuple[int, int]]] = [[] for _ in own.sizes]
-    holds: list[list[tuple[int, int]]] = [[] for _ in other.sizes]
-    for entity, there, shared in own.pieces:
-        of[entity].append((-shared, there))
-        holds[there].append((-shared, entity))
+def _entity_rows(  # noqa: PLR0913, PLR0917 - what is known of a side
+    pair: MatchedPair,
+    told: Told,
+    overlaps: Overlaps,
+    number: int,
+    wanted: Sequence[int],
+    aligned: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+) -> Iterator[ListedRow]:
+    """Yield the rows of some entities of a side: of gold if its number is 0.
+
+    `aligned` has by entity the one that it is aligned with, and what they share.
+    """
+    (own, other), names = (told.sides[number].sizes, told.sides[1 - number].sizes), told.called[number]
+    others = told.called[1 - number]
+    of: list[list[tuple[int, int]]] = [[] for _ in own]
+    holds: list[list[tuple[int, int]]] = [[] for _ in other]
+    for piece in overlaps.pieces:
+        entity, there = piece[number], piece[1 - number]
+        of[entity].append((-piece.equal - piece.spans, there))
+        holds[there].append((-piece.equal - piece.spans, entity))
     for entities in holds:
         entities.sort()
-    for entity, size in enumerate(own.sizes):
+    found = []
+    for entity in wanted:
         most, best = min(of[entity], default=(0, LACKS))
-        there, shared = own.aligned.get(entity, (LACKS, 0))
-        others = 0 if there == LACKS else other.sizes[there]
         held = [] if best == LACKS else holds[best]
         merged = [joined for _, joined in held[: MOST_MERGED + 1] if joined != entity][:MOST_MERGED]
-        row = {
-            "entity": own.names[entity],
-            "mentions": size,
-            "aligned": None if there == LACKS else other.names[there],
-            "aligned_mentions": others,
-            "f1": 2 * shared / (size + others),
+        found.append((entity, most, best, merged, max(len(held) - 1, 0)))
+    texts = _texts(pair, told.names, _SIDES[number], {*wanted}.union(*(row[3] for row in found)))
+    for entity, most, best, merged, many in found:
+        there, shared = aligned.get(entity, (LACKS, 0))
+        size = 0 if there == LACKS else other[there]
+        row: dict[str, Any] = {
+            "document": told.id,
+            "side": _SIDES[number],
+            "entity": names[entity],
+            "mentions": own[entity],
+            "aligned": None if there == LACKS else others[there],
+            "aligned_mentions": size,
+            "f1": 2 * shared / (own[entity] + size),
             "shared": -sum(shared for shared, _ in of[entity]),
             "pieces": len(of[entity]),
-            "best": None if best == LACKS else other.names[best],
+            "best": None if best == LACKS else others[best],
             "overlap": -most,
-            "outside": size + most,
-            "merged": [own.names[joined] for joined in merged],
+            "outside": own[entity] + most,
+            "merged": [names[joined] for joined in merged],
         }
-        yield row, merged, max(len(held) - 1, 0)
+        if texts:
+            row |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged]}
+        yield {**row, "merged_count": many}
+
+
+MOST_ENTITIES = 40  # of a side, on the page
+
+
+def _losing(pair: MatchedPair, told: Told, overlaps: Overlaps, number: int) -> LosingEntities:
+    """Return the entities of a side that lose most links, and how many lose any."""
+    side = told.sides[number]
+    lost, best = [0] * len(side.sizes), [0] * len(side.sizes)
+    for entity, status in zip(side.entities, statuses(side), strict=True):
+        lost[entity] += status not in (FOUND, NO_LINK)
+    for piece in overlaps.pieces:
+        best[piece[number]] = max(best[piece[number]], piece.equal + piece.spans)
+    outside = [*map(sub, side.sizes, best)]
+    wrong = [entity for entity in range(len(best)) if lost[entity] or outside[entity]]
+    most = sorted(wrong, key=lambda entity: (-lost[entity], -outside[entity]))[:MOST_ENTITIES]
+    places: dict[int, list[int]] = {entity: [] for entity in most}
+    for place, entity in enumerate(side.entities):
+        if entity in places:
+            places[entity].append(place)
+    rows = _entity_rows(pair, told, overlaps, number, most)
+    shown = [LosingEntity(one, row, lost[one], places[one]) for one, row in zip(most, rows, strict=True)]
+    return LosingEntities(shown, len(wrong), sum(lost))
 
 
 def _aligned(
@@ -405,22 +467,25 @@ def _aligned(
     )
 
 
-def _texts(pair: MatchedPair, names: Names, label: str) -> list[str]:
-    """Return what each entity is called in the text: as its names are most often, else as it is first."""
+def _texts(pair: MatchedPair, names: Names, label: str, wanted: Collection[int]) -> dict[int, str]:
+    """Return what some entities are called in the text: as their names are most often, else as they begin."""
     # Nothing if there is no text
     if names.shown is None:
-        return []
+        return {}
     written: OrderedSide = getattr(pair.shown, label)
     compared: OrderedSide = getattr(pair.sides, label)
-    texts = [names.text(mention) for mention in written.mentions]
-    called: list[Counter[str]] = [Counter() for _ in written.sizes]
-    if pair.typing is not None:
-        for mention, entity, text in zip(compared.mentions, compared.entities, texts, strict=True):
-            if pair.typing.type_of(cast("Span", mention)) == "name":
-                called[entity][text] += 1
-    first = dict(zip(reversed(written.entities), reversed(texts), strict=True))
-    most = [of.most_common(1) for of in called]
-    return [of[0][0] if of else first[entity] for entity, of in enumerate(most)]
+    first: dict[int, str] = {}
+    called: dict[int, Counter[str]] = {}
+    for place, entity in enumerate(written.entities):
+        if entity not in wanted:
+            continue
+        is_name = pair.typing and pair.typing.type_of(cast("Span", compared.mentions[place])) == "name"
+        if is_name or entity not in first:
+            text = names.text(written.mentions[place])
+            first.setdefault(entity, text)
+            if is_name:
+                called.setdefault(entity, Counter())[text] += 1
+    return first | {entity: its.most_common(1)[0][0] for entity, its in called.items()}
 
 
 ROW_TOKENS = 30  # tokens of a row where the sentences are not known
@@ -432,34 +497,31 @@ _CUT = re.compile(rf"\S[^\n]{{0,{LINE_LENGTH - 1}}}\S*")
 
 
 def scene_of(
-    pair: MatchedPair, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
+    pair: MatchedPair, told: Told, overlaps: Overlaps, errors: Sequence[Located], request: AnalysisRequest
 ) -> Scene:
     """Return what the page shows of a document."""
-    names = names_of(pair)
-    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
+    text = told.text
     if text is not None and pair.changes:
         text = text._replace(changes=pair.changes)
-    called = [of_sides(name, request.page and request.page.annotators) for name in ("gold", "system")]
-    gold = _shown(pair.shown.gold, pair.gold, names, text, called[0])
-    system = _shown(pair.shown.system, pair.system, names, text, called[1])
-    entities = [] if request.is_second else [*_entities(pair, overlaps)]
-    return Scene(pair.id, gold, system, errors, text, pair.uncopied(), entities)
+    called = [of_sides(name, request.page and request.page.annotators) for name in _SIDES]
+    gold, system = (_shown(told, number, name) for number, name in enumerate(called))
+    losing = () if request.is_second else [_losing(pair, told, overlaps, number) for number in range(2)]
+    return Scene(pair.id, gold, system, errors, text, told.uncopied or frozenset(), losing)
 
 
-def _shown(
-    side: OrderedSide, document: Document, names: Names, text: ShownText | None, called: str
-) -> ShownSide:
-    ids = [spelled_out(names.name(mention)) for mention in side.mentions]
-    spans = [] if text is None else [list(_runs(mention, document)) for mention in side.mentions]
-    return ShownSide(side, entity_names(document, side), ids, spans, called)
+def _shown(told: Told, number: int, called: str) -> ShownSide:
+    side = told.sides[number]
+    ids = [spelled_out(told.names.name(mention)) for mention in side.mentions]
+    starts = told.starts[number]
+    spans = [] if told.text is None else [list(_runs(mention, starts)) for mention in side.mentions]
+    return ShownSide(side, told.called[number], ids, spans, called)
 
 
-def _runs(mention: Mention, document: Document) -> Iterator[Span]:
+def _runs(mention: Mention, starts: Sequence[int]) -> Iterator[Span]:
     """Yield the runs of words of a mention; one of empty nodes alone is where it stands."""
     if not isinstance(mention, Discontinuous):
         yield cast("Span", mention)
         return
-    starts = [0, *accumulate(document.sentences or ())]
     words = tokens_of(mention, starts)
     if not words:
         yield mention[0], mention[0]

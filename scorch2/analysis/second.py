@@ -1,10 +1,10 @@
 """A second system beside the first: which errors both make, and those that only the second one makes."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
-from typing import Any
+from typing import Any, TypeVar
 
-from scorch2.analysis.error_report import AnalysisRequest, Findings, ListedRow, OtherScene, Scene
+from scorch2.analysis.error_report import AnalysisRequest, Example, Findings, ListedRow, OtherScene, Scene
 from scorch2.analysis.kinds import Located
 from scorch2.analysis.sides import LACKS
 from scorch2.scoring.flow import Outcome, Scored
@@ -97,20 +97,30 @@ def _beside(first: Findings, second: Findings) -> Findings:
             one.system._replace(name=name) for one, name in zip((scene, there), LETTERS, strict=True)
         )
         lean = there._replace(
-            text=None, entities=(), system=other, gold=there.gold._replace(mentions=(), spans=())
+            text=None, losing=(), system=other, gold=there.gold._replace(mentions=(), spans=())
         )
         scene = scene._replace(system=here, other=OtherScene(lean, same, shared))
     return found._replace(page=first.page._replace(examples=examples, scene=scene))
 
 
+Row = TypeVar("Row", ListedRow, Example)
+
+
 def _rows(
-    own: Sequence[ListedRow], theirs: Sequence[ListedRow], same: Sequence[int], shared: Collection[int]
-) -> list[ListedRow]:
-    """Return rows of errors of both systems; of the second those that it makes alone."""
-    # There are none of a document that is not listed, and links and entities are no errors
-    rows = [
-        {**row, OF: FIRST, OTHER: BOTH if place in shared else ALONE} if "kind" in row else row
-        for place, row in enumerate(own)
-    ]
-    alone = (row for row, place in zip(theirs, same, strict=False) if place == LACKS)
-    return [*rows, *({**row, OF: SECOND, OTHER: ALONE} for row in alone)]
+    own: Sequence[Row], theirs: Sequence[Row], same: Sequence[int], shared: Collection[int]
+) -> list[Row]:
+    """Return rows of errors of both systems, or examples; of the second those that it makes alone."""
+    # There are none of a document that is not listed
+    found: list[Row] = []
+    for place, row in enumerate(own):
+        found.append(_marked(row, {OF: FIRST, OTHER: BOTH if place in shared else ALONE}))
+    for place, row in zip(same, theirs, strict=False):
+        if place == LACKS:
+            found.append(_marked(row, {OF: SECOND, OTHER: ALONE}))
+    return found
+
+
+def _marked(row: Row, who: Mapping[str, str]) -> Row:
+    if isinstance(row, Example):
+        return row._replace(who=who)
+    return {**row, **who} if "kind" in row else row  # links and entities are no errors

@@ -487,5 +487,6 @@ def _tokens(stream: BinaryIO) -> Iterator[str]:
             if not found[0].isspace():
                 yield found[0]
         text = text[at:]
-        if len(text) > _LONGEST or (is_last and text):
+        is_odd = text and not found and text[0] != '"'  # only strings go on in the next block
+        if is_odd or len(text) > _LONGEST or (is_last and text):
             raise ValueError(_LONGEST)

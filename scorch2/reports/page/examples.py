@@ -13,8 +13,15 @@ from urllib.parse import quote
 
 from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
-from scorch2.analysis.links import FOUND, NO_LINK, statuses
-from scorch2.analysis.listing import SHOWN, done, first_upper, pair_name, shortened, spelled_out
+from scorch2.analysis.listing import (
+    MOST_ENTITIES,
+    SHOWN,
+    done,
+    first_upper,
+    pair_name,
+    shortened,
+    spelled_out,
+)
 from scorch2.analysis.second import SECOND, second_of, told_errors, who_of
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
@@ -237,8 +244,7 @@ def _sentence(row: ListedRow, before: str, label: str) -> Html:
     return tag("p", number, Html(" "), tag("bdi", *shown), class_="in")
 
 
-MOST_ENTITIES, MOST_MENTIONS = 40, 25
-"""The entities of a side that the page shows, and the mentions of each."""
+MOST_MENTIONS = 25  # of an entity
 _CONTEXT = 60  # characters on either side of a mention
 _EXPLAINED = (
     "Those that lose most links come first. Mentions of a gold entity have the colours and numbers of the "
@@ -283,11 +289,12 @@ def chosen_entities(scenes: Sequence[tuple[int, Scene]]) -> Entities:
     """Return the entities that lose most links."""
     chosen = {}
     for is_gold in (True, False):
-        every = [entity for _, scene in scenes for entity in _entities_of(scene, is_gold=is_gold)]
-        wrong = [entity for entity in every if entity.lost or entity.row["outside"]]
+        every = [(scene, scene.losing[not is_gold]) for _, scene in scenes]
+        wrong = [ShownEntity(scene, is_gold, *one) for scene, losing in every for one in losing.shown]
         wrong.sort(key=lambda entity: (-entity.lost, -entity.row["outside"]))
         shown = [entity.with_places() for entity in wrong[:MOST_ENTITIES]]
-        chosen[is_gold] = shown, len(wrong), sum(entity.lost for entity in every)
+        number = sum(losing.wrong for _, losing in every)
+        chosen[is_gold] = shown, number, sum(losing.lost for _, losing in every)
     return chosen
 
 
@@ -298,21 +305,6 @@ def linked_mentions(entities: Entities) -> dict[str, tuple[set[int], set[int]]]:
         for entity in its:
             linked.setdefault(entity.scene.id, (set(), set()))[not entity.is_gold].update(entity.places)
     return linked
-
-
-def _entities_of(scene: Scene, *, is_gold: bool) -> list[ShownEntity]:
-    side = (scene.gold if is_gold else scene.system).side
-    lost = [0] * len(side.sizes)
-    members: list[list[int]] = [[] for _ in side.sizes]
-    for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
-        lost[entity] += status not in (FOUND, NO_LINK)
-        members[entity].append(place)
-    before = 0 if is_gold else len(scene.gold.side.sizes)
-    rows = scene.entities[before : before + len(side.sizes)]
-    return [
-        ShownEntity(scene, is_gold, number, row, links, places)
-        for number, (row, links, places) in enumerate(zip(rows, lost, members, strict=True))
-    ]
 
 
 def entities_part(report: ErrorReport, entities: Entities) -> Html:
