@@ -320,7 +320,7 @@ def error_report(
         request,
         _listed(evidence, request.listing),
         gains,
-        _windows(scores, evidence, request.windows),
+        _windows(scores, evidence, request.scored_windows),
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(scores, evidence),
         what_if=_what_if(scores, evidence, request.what_if),

@@ -55,6 +55,11 @@ class AnalysisRequest(NamedTuple):
     has_places: bool = False  # whether they are counted along the texts, for a figure
     page: PageRequest | None = None
 
+    @property
+    def scored_windows(self) -> tuple[int, ...]:
+        """The lengths of windows that are scored: all but the one that errors are counted by."""
+        return self.windows["place" in self.counted :]
+
     def chooses(self, error: Located) -> bool:
         """Return whether an error is to be listed and shown."""
         has_pattern = not self.patterns or any(name in self.patterns for name in error.patterns)
@@ -101,7 +106,16 @@ class ShownText(NamedTuple):
         return "".join([*units[:1], *(self.gap(at) + unit for at, unit in enumerate(units[1:], span[0] + 1))])
 
 
-_LETTERS = (("a gold", "an A"), ("the system", "B"), ("Gold", "A"), ("gold", "A"), ("system", "B"))
+_LETTERS = (
+    *(("a gold", "an A"), ("the system", "B"), ("Gold", "A"), ("gold", "A"), ("system", "B")),
+    *(("span error", "span difference"), ("conflated", "joined"), ("the wrong ent", "another ent")),
+    *(
+        (f"{kind} {noun}", f"{noun} of {side} alone")
+        for kind, side in (("missing", "A"), ("extra", "B"))
+        for noun in ("mentions", "mention", "entities", "entity")
+    ),
+)
+"""What neither side of two annotators is called by, and what stands in its place."""
 
 
 def of_sides(words: str, annotators: object) -> str:
@@ -431,7 +445,12 @@ class ErrorReport(Shown, _Fields):
 
     def said(self, words: str) -> str:
         """Return a sentence about gold and the system, or about the annotators A and B."""
-        return of_sides(words, self.request.page and self.request.page.annotators)
+        return of_sides(words, self.annotators)
+
+    @property
+    def annotators(self) -> tuple[str, str] | None:
+        """The two annotators that the page compares; None if it is of gold and a system."""
+        return self.request.page and self.request.page.annotators
 
     def gained(self) -> Gains:
         """Return what correcting errors gains, by kind and metric, in -1..1; nothing without gains."""

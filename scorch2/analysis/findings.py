@@ -75,12 +75,13 @@ def _alike(document: Measured, other: Measured) -> bool:
 
 
 def windows_of(
-    pair: MatchedPair, base: Measured, lengths: Sequence[int], count: CountAll
+    pair: MatchedPair, base: Measured, request: AnalysisRequest, count: CountAll
 ) -> list[list[Measured]]:
-    """Return the counts of the windows of a document with a mention on some side, for each of `lengths`."""
-    if lengths:
+    """Return the counts of the windows of a document with a mention on some side, for each length."""
+    if request.windows:
         refuse_lacking(pair, "tokens", "--window")
-    return [[_measured(base, table, count) for table in _window_tables(pair, length)] for length in lengths]
+    tables = (_window_tables(pair, length) for length in request.scored_windows)
+    return [[_measured(base, table, count) for table in its] for its in tables]
 
 
 def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
@@ -197,7 +198,7 @@ def _findings(  # noqa: PLR0913, PLR0917 - what is known of a document
         types_found(matched),
         class_sums(matched, request.by),
         class_sums(matched, known_of(matched, _headed(request))),
-        windows_of(matched, measured, request.windows, count),
+        windows_of(matched, measured, request, count),
         trace=trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
         plotted=class_sums(matched, request.plotted, "--plot"),
         tokens=sum(matched.written.sentences or ()) if matched.has_tokens else None,

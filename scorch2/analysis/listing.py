@@ -336,8 +336,8 @@ def done(
         there=called("system", row["system"]),
         other=called("system" if row["kind"] in LOSES_RECALL else "gold", row.get("anchor")),
     )
-    who = "they are" if more else "it is"
-    return f"{told}; {who} in the wrong entity." if row.get("moved") else f"{told}."
+    who = said(f"{'they are' if more else 'it is'} in the wrong entity")
+    return f"{told}; {who}." if row.get("moved") else f"{told}."
 
 
 def first_upper(words: str) -> str:

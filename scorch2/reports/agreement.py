@@ -84,9 +84,10 @@ def annotators_html(agreed: Agreement) -> str:
     if agreed.page is not None:
         from scorch2.reports.page.documents import page_of_annotators
 
-        pair = pairs_table(agreed).without(_NAMES)
+        pair = pairs_table(agreed).without((*_NAMES, UNITS))
         rows = [*zip(pair.head, pair.rows[0], strict=True)]
-        return page_of_annotators(agreed.page, tables.Table(("measure", "A and B"), rows), caption(agreed))
+        said = f"{caption(agreed)} There are {agreed.pairs[0].units()}."
+        return page_of_annotators(agreed.page, tables.Table(("measure", "A and B"), rows), said)
     sections = [Section("agreement", "Agreement", _element("Agreement of pairs", pairs_table(agreed)))]
     if any(pair.report.documents[1:] for pair in agreed.pairs):
         listed = _element("Agreement on each document", documents_table(agreed, _MOST_DOCUMENTS))

@@ -221,7 +221,8 @@ def headline(report: ErrorReport) -> str:
         return ""
     whole = percent(report.gained().shares[ALL][metric] or 0, digits=1)
     what = f"{percent(shares[most], digits=1)} of {whole} points"
-    return f"{plural(most).capitalize()} cost most: {what} of {report.report.short_label(metric)} F1."
+    what = f"{what} of {report.report.short_label(metric)} F1"
+    return f"{first_upper(report.said(plural(most)))} cost most: {what}."
 
 
 def kinds_of_rows(report: ErrorReport) -> list[str]:
@@ -280,10 +281,11 @@ def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]
 def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = False) -> str:
     """Return in words what the numbers of the table of errors are; `has_links`: also those of lost links."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
+    moved = report.errors["divided"].moved
     sentences = [
         f"Lost: links of MUC, of {recall} (R) and {precision} (P)." if has_links else "",
         _GAINS_SAID[told_gains(report)],
-        f"Parts that are both conflated and divided: {report.errors['divided'].moved}.",
+        report.said(f"In the wrong entity, so both conflated and divided: {moved}.") if moved else "",
         *(() if in_paper else _mostly_singletons(report)),
         _copying(report),
         interval_caption(report.report).lstrip(),
@@ -298,15 +300,16 @@ def _mostly_singletons(report: ErrorReport) -> Iterator[str]:
     for kind in (name for name, row in KINDS.items() if row.unit == "entity"):
         number, count = report.errors[kind].singletons, report.errors[kind].errors
         if 2 * number > count:
-            said = f"{number} of {count} {plural(kind)} are singletons"
-            yield f"{said}, which cost no link (to leave them out: --singletons=drop)."
+            said = f"{number} of {count} {report.said(plural(kind))} are singletons"
+            costs = "which cost no link of MUC, but points of B³ and CEAF"
+            yield f"{said}, {costs} (to leave them out: --singletons=drop)."
 
 
 _GAINS_SAID: Mapping[Sequence[str], str] = {
     (): "",
     ("shares",): (
-        "Share: percentage points of F1 gained if the errors of a kind are corrected, the mean over all "
-        "orders of correction."
+        "Share: what the errors of a kind cost: percentage points of F1 gained if they are corrected, the "
+        "mean over all orders of correction."
     ),
     ("alone", "in_order"): (
         "Percentage points of F1 gained if the errors of a kind are corrected: alone, and in order, after "

@@ -41,12 +41,12 @@ def _of_systems(report: ErrorReport) -> Sequence[str]:
 
 
 ENTITIES = (
-    "Mentions of each entity, and of the one that it is aligned with (there), with F1 of the two. Pieces: "
-    "the entities of the other side that share its mentions; outside: its mentions that are not in the "
-    "largest one, which also holds mentions of those it is merged with. Entities with the most mentions "
-    "outside come first."
+    "Mentions of each entity, and of the one that it is aligned with (there), with F1 of the two. In: how "
+    "many entities of the other side share its mentions; outside: its mentions that are not in the one with "
+    "most of them; together with: the others in that one. A gold entity is conflated with those; between one "
+    "of the system and those gold's entity is divided. Entities with the most mentions outside come first."
 )
-_HEADS = {"aligned_mentions": "there", "f1": "F1", "merged": "merged with"}
+_HEADS = {"aligned_mentions": "there", "f1": "F1", "merged": "together with", "pieces": "in"}
 
 
 def read_listing(report: ErrorReport) -> Table:
@@ -133,7 +133,7 @@ def example_remarks(report: ErrorReport) -> str:
 
 
 EXAMPLES = (
-    "Mentions lost: those that are cut off, wrongly joined, missing or extra; most come first. In brackets: "
+    "Mentions lost: those that are divided, conflated, missing or extra; most come first. In brackets: "
     "the mention where the error is, and its antecedent, the mention before it in its entity (after it, if "
     "the other side has none before)."
 )

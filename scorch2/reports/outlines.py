@@ -27,7 +27,7 @@ _OPENINGS = (
     r"[▲▼*] ", r"\d+ of \d+ ", r"\d+ gates? (?:passed|failed)", r"[\d.]+ % intervals over ",
     r"\d+ (?:documents|mentions?|systems?|pairs?)\b", r"95 % ", r"Scores?\b", r"Counts: ", r"Percent\b",
     r"In brackets: ", r"Most papers pool ", r"F1 (?:in|is) ", r"Lost: ", r"Share: ", r"Parts that ",
-    r"Percentage points ", r"Mentions (?:lost|of each entity)",
+    r"In(?: the wrong entity|: )", r"Percentage points ", r"Mentions (?:lost|of each entity)",
     r"(?:[A-Z][a-z ]*? (?:entities|mentions|errors)) cost most: ", r"Classes of mentions: ", r"Left out: ",
     r"Pieces: ", r"Entities with ", r"Of a span error: ", r"Most frequent: ", r"Links of gold ",
     r"Wrong links ", r"Both, first alone", r"Not copied: ", r"Without weight ", r"Intervals\b",

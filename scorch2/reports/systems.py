@@ -199,7 +199,7 @@ def _of_errors(compared: Comparison, unit: str) -> str:
         return ""
     report = compared.systems[0].report
     label = report.short_label(report.main_metric())
-    share = f"; share: {unit} of {label} F1 gained if the errors of a kind are corrected, "
+    share = f"; share: what errors of a kind cost: {unit} of {label} F1 gained if they are corrected, "
     share += "the mean over all orders of correction"
     return f"Number of errors{share if SHARE in parts else ''}. Less is better."
 

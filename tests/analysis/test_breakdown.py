@@ -131,7 +131,7 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
     for _ in range(share_of(100)):
         pair = random_matched(random, "none")
         counting = count_all(counted_metrics(chosen), chosen)
-        (found,) = windows_of(pair, Measured(pair.id, 0, 0, ()), [length], counting)
+        (found,) = windows_of(pair, Measured(pair.id, 0, 0, ()), AnalysisRequest(windows=(length,)), counting)
         expected = []
         for number in range(LENGTH // length + 1):
             sides = [

@@ -131,6 +131,18 @@ def test_all_forms_have_the_same_places(capsys: pytest.CaptureFixture[str]) -> N
     assert "places" not in json.loads(run(capsys, "-f", "json"))
 
 
+@pytest.mark.parametrize("lengths", ["20", "20,50"])
+def test_windows_that_errors_are_counted_by_are_not_scored_too(
+    lengths: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scored = lengths.split(",")
+    plain = json.loads(run(capsys, f"--window={lengths}", "-f", "json"))
+    assert [str(row["tokens"]) for row in plain["windows"]] == scored
+    counted = json.loads(run(capsys, "--by=place", f"--window={lengths}", "-f", "json"))
+    assert [str(row["tokens"]) for row in counted.get("windows", [])] == scored[1:]
+    assert len(counted["places"]) == 5  # of 20 tokens each, as the guide has them
+
+
 def test_the_figure_has_a_bar_for_each_kind_at_each_place(tmp_path: Path) -> None:
     from scorch2.reports.figures.charts import draw
     from scorch2.reports.figures.kit import Bar

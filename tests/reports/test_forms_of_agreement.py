@@ -201,6 +201,13 @@ def test_the_page_of_two_annotators_speaks_of_a_and_b(tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text("utf-8")
     said = re.sub(r"<style>.*?</style>|<script>.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL)
     assert re.findall(r"(?:\w+ )*(?:[Gg]old|[Ss]ystem)\b", said) == ["the same whoever is taken for gold"]
+    calls_wrong = (
+        r"(?:missing|extra) (?:mention|entit)|span error|the wrong|conflated|mentions? extra|too many"
+    )
+    assert not re.findall(f"(?i){calls_wrong}", said)
+    labels = "span difference", "joined entities", "mention of A alone", "entity of B alone"
+    assert all(label in said for label in labels)
+    assert "There are 3." in said, "the number of units is in the caption, not in a column of percent"
     for words in (
         *(
             "Visit &lt;b&gt;",

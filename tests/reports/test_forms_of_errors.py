@@ -523,7 +523,7 @@ def test_tables_of_many_columns_and_long_classes_fit(
         ("entities", "harbour-000 & gold & 2 & the harbour & 3 & 2 & 80.00 & 2 & 1"),
         (
             "examples",
-            r"\\{} She waved to the harbour as if {[}it] were an old friend .\\{} The system joins “it”",
+            r"\\{} She waved to the harbour as if {[}it] were an old friend .\\{} The system conflates “it”",
         ),
     ],
 )

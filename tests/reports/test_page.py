@@ -169,6 +169,27 @@ def test_terms_say_what_they_are_where_the_pointer_rests(tmp_path: Path) -> None
     assert all(its["title"] for its in kinds)
 
 
+@pytest.mark.parametrize(
+    ("gains", "kinds", "terms"),
+    [
+        ("shares", {"conflated", "divided", "missing_entity"}, {"share", "point", "in the wrong entity"}),
+        (
+            "order",
+            {"conflated", "divided", "missing_entity"},
+            {"alone", "in order", "point", "in the wrong entity"},
+        ),
+        ("none", {"conflated", "divided", "missing_entity"}, {"in the wrong entity"}),
+    ],
+)
+def test_the_words_are_those_that_the_page_has(
+    gains: str, kinds: set[str], terms: set[str], tmp_path: Path
+) -> None:
+    page = made(tmp_path, f"--gains={gains}", *EXAMPLE)
+    told = re.findall(r"<dt>(.*?)</dt>", page[page.index('<section id="words"') :])
+    assert {kind for kind in KINDS if any(f'"mark {kind}"' in one for one in told)} == kinds
+    assert terms == {"share", "point", "alone", "in order", "in the wrong entity"}.intersection(told)
+
+
 def test_one_sentence_says_what_costs_most(tmp_path: Path) -> None:
     """By hand: of three lost links each gold entity loses one; the harbour is the first of them."""
     page = re.sub("<[^>]*>", "", re.findall(r'<p id="most">.*?</p>', made(tmp_path, *EXAMPLE))[0])

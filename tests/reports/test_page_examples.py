@@ -40,8 +40,8 @@ def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
     assert "The system has “Mara Lind” in its entity A (4), the first mention in its entity 3 (3)." in said
     assert "The system lacks the whole gold entity 4 (5): “an old friend”." in said
     assert (
-        "The system joins “the councillors” and 1 more mention, of gold entity 1 (1), to gold entity 3 (3); "
-        "they are in the wrong entity."
+        "The system conflates “the councillors” and 1 more mention, of gold entity 1 (1), with gold entity "
+        "3 (3); they are in the wrong entity."
     ) in said
 
 
@@ -142,9 +142,9 @@ def test_entities_are_those_that_lose_links(tmp_path: Path) -> None:
     ]  # fmt: skip
     facts = [unescape(re.sub("<[^>]*>", "", one)) for one in re.findall(r"<summary><h4>.*?</summary>", page)]
     captain = next(one for one in facts if "Its captain" in one or "Mara Lind" in one)
-    assert "harbour-000 · 3 mentions · 2 pieces · 1 link lost, 33.3 % of the loss" in captain
+    assert "harbour-000 · 3 mentions · in 2 system entities · 1 link lost, 33.3 % of all lost" in captain
     friend = next(one for one in facts if "an old friend" in one)
-    assert "1 mention · not found · 0 links lost, 0.0 % of the loss" in friend
+    assert "1 mention · not found · 0 links lost, 0.0 % of all lost" in friend
 
 
 def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path
     assert mentions == [
         ("h0 l0", "1", "Jack"), ("h0 l0", "1", "him"), ("single", "2", "he"), ("alone", "−", "there"),
     ]  # fmt: skip
-    assert "4 mentions · 2 pieces · 2 links lost, 100.0 % of the loss" in unescape(
+    assert "4 mentions · in 2 system entities · 2 links lost, 100.0 % of all lost" in unescape(
         re.sub("<[^>]*>", "", context)
     )
     ids = Parsed(page).ids()

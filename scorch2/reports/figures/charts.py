@@ -96,7 +96,7 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     if confidence is not None and any(step.interval for step in steps):
         how += f"; a line is an interval of {confidence.level:g} %"
     begins = f" The axis begins at {lowest:g}." if lowest else ""
-    caption = f"Points of F1, {how}; pale: a loss.{begins}"
+    caption = f"Points of F1, {how}; pale: lost.{begins}"
     words = kit.Words(title, caption, f"{label} F1 in percent: {said}")
     return kit.figure(words, look, bottom + kit.AXIS, shapes)
 
@@ -118,7 +118,7 @@ def _steps(report: ErrorReport, metric: str) -> list[_Step]:
     for kind, row in KINDS.items():
         gain, ends = gains[kind][metric], known.get(kind, {}).get(metric)
         end = None if gain is None else last + 100 * gain
-        steps.append(_Step(row.label, kind, last, end, _percent(last, ends)))
+        steps.append(_Step(report.said(row.label), kind, last, end, _percent(last, ends)))
         last += 100 * (gain or 0)
     return steps
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import starmap
 from typing import NamedTuple, TypeAlias
 
-from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText
+from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.findings import as_rank, ranking_metric
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
 from scorch2.analysis.listing import first_upper, pair_name
@@ -16,7 +16,7 @@ from scorch2.model.besides import account, share_copied
 from scorch2.model.errors import Notice, UsageError, counted, printable
 from scorch2.model.results import verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
-from scorch2.reports.errors import headline
+from scorch2.reports.errors import GAINS, headline, told_gains
 from scorch2.reports.page.examples import (
     Entities,
     chosen_entities,
@@ -26,6 +26,7 @@ from scorch2.reports.page.examples import (
 )
 from scorch2.reports.page.frame import (
     NOTHING,
+    TERMS,
     WRONG,
     Html,
     Section,
@@ -83,7 +84,7 @@ def _error(  # noqa: PLR0913, PLR0917 - what is known of an error
     start = opened(
         "li", id=error_anchor(scene, error), class_=classes, data_p=pair, data_t=codes(error.patterns)
     )
-    told = f"<p>{marked_kind(error.kind)}: {mention}{near} {said}</p>"
+    told = f"<p>{marked_kind(error.kind, scene.gold.name != 'gold')}: {mention}{near} {said}</p>"
     return Html(f'{start}{told}<p class="pale">{"".join(_entities(scene, error, looks))}</p></li>')
 
 
@@ -98,7 +99,7 @@ def _pair(scene: Scene, side: ShownSide, error: Located, pairs: Collection[objec
 
 def _said(scene: Scene, error: Located) -> str:
     if error.moved:
-        return "in the wrong entity"
+        return of_sides("in the wrong entity", scene.gold.name != "gold")
     is_uncopied = error.kind in UNCOPIED and scene.uncopied.issuperset(error.mentions)
     return "not copied" if is_uncopied else ""
 
@@ -184,7 +185,10 @@ def _document_table(
     tokens = [*(["tokens"] if has_tokens else []), *(["copied"] if is_copied else [])]
     sizes = said("gold mentions"), said("system mentions")
     labels = ["document", *tokens, *sizes, *map(report.short_label, names)]
-    head = [*map(text, labels), *(_kind_head(kind) for kind in (KINDS if has_errors else ()))]
+    head = [
+        *map(text, labels),
+        *(_kind_head(said(KINDS[kind].label), kind) for kind in (KINDS if has_errors else ())),
+    ]
     rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
     return html_table(text(caption), head, rows, classes="sortable documents")
 
@@ -209,8 +213,7 @@ def _count(entry: DocumentEntry, kind: str, count: Count) -> Html:
     return tag("a", number, href=f"#{anchor(entry.measured.id)}&kind={kind}", tabindex=-1)
 
 
-def _kind_head(kind: str) -> Html:
-    label = KINDS[kind].label
+def _kind_head(label: str, kind: str) -> Html:
     return tag("span", kind_mark(kind), tag("span", text(label), class_="unseen"), title=label)
 
 
@@ -222,8 +225,8 @@ _KEYS = (
 _CLICK = "A click on a mention shows its entity."
 _ERRORS = (
     "An error is told beside its sentence: the mention ← its antecedent, and the entities of gold and of the "
-    "system with their names in the files. After “not” stands the entity that the mention is cut off from, "
-    "or wrongly joined with."
+    "system with their names in the files. After “not” stands the entity that the mention is divided from, "
+    "or conflated with."
 )
 _PACKED = (
     "Texts of this page are compressed, and the script of the page opens them: this browser cannot, or runs "
@@ -326,7 +329,7 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     counts = [(by_kind[kind], kind) for kind in KINDS if by_kind[kind]]
     kinds = joined(
         (
-            tag("span", text(counted_errors(number, kind)), id=f"{anchor(scene.id)}&kind={kind}")
+            tag("span", text(report.said(counted_errors(number, kind))), id=f"{anchor(scene.id)}&kind={kind}")
             for number, kind in counts
         ),
         ", ",
@@ -362,7 +365,8 @@ def page(report: ErrorReport, *first: Section) -> str:
     shown = [(entries[place], scene) for place, scene in scenes]
     entities = chosen_entities(scenes)
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
-    metric = ranking_metric(list(report.report.scores))
+    metric, has_second = ranking_metric(list(report.report.scores)), report.compared is not None
+    with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
     table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
     sections = [
         *first,
@@ -376,18 +380,25 @@ def page(report: ErrorReport, *first: Section) -> str:
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
         Section("texts", "Texts", texts_part(report, shown, (without_text, cut), linked_mentions(entities))),
-        Section("words", "Words", words_part(report.said)),
+        Section("words", "Words", words_part(_terms(report, with_errors), with_errors, report.annotators)),
     ]
     said = report.said(_HOW_TO_READ)
-    if report.request.page is not None and report.request.page.annotators:
-        said = _WHO.format(*map(printable, report.request.page.annotators), said)
+    if report.annotators:
+        said = _WHO.format(*map(printable, report.annotators), said)
     made = _signature(report.report)
-    has_second = report.compared is not None
     if has_second:
         said = f"{_SECOND} {said}"
-    has = {"annotators": said.startswith("A is {}"[:5]), "has_second": has_second}
-    with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
+    has = {"annotators": bool(report.annotators), "has_second": has_second}
     return framed(title, said, made, sections, has_texts=True, kinds=with_errors, **has)
+
+
+def _terms(report: ErrorReport, kinds: Collection[str]) -> list[str]:
+    """Return the terms that the page has: without shares, say, it has no word about them."""
+    told, moved = told_gains(report), report.errors["divided"].moved or report.compared is not None
+    has = {name: how in told for how, name in GAINS.items()}
+    has |= {"point": bool(told), "in the wrong entity": bool(moved)}
+    has["not"] = not {"divided", "conflated"}.isdisjoint(kinds)
+    return [term for term in TERMS if has.get(term, True)]
 
 
 def _most(report: ErrorReport, entities: Entities, lowest: Sequence[DocumentEntry]) -> Html:

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText
+from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText, of_sides
 from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
 from scorch2.analysis.listing import (
     MOST_ENTITIES,
@@ -101,7 +101,7 @@ def _kind(
     if share is not None and total is not None:
         label = report.report.short_label(report.report.main_metric())
         points = f", {percent(share, digits=1)} of {percent(total, digits=1)} points of {label} F1"
-    heading = tag("h3", kind_mark(kind), text(f" {counted_errors(examples.number, kind)}"))
+    heading = tag("h3", kind_mark(kind), text(f" {report.said(counted_errors(examples.number, kind))}"))
     cards: dict[int, tuple[ListedRow, list[str]]] = {id(row): (row, []) for row in examples.rows}
     for place, pair in enumerate(examples.pairs, start=1):
         for row in pair.rows:
@@ -194,7 +194,7 @@ def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, 
     if (document, row["kind"], mention) in with_text:
         where = tag("a", where, href=f"#{anchor(document, mention, error=row['kind'])}")
     who = [text(WRONG[who_of(row)])] if who_of(row) else []
-    head = joined([where, text(_cost(row)), *who], " · ")
+    head = joined([where, text(_cost(row, report.annotators)), *who], " · ")
     parts = [tag("p", head, class_="pale")]
     if row["sentence"] is None:
         near = "" if row["antecedent"] is None else f" ← {spelled_out(row['antecedent'])}"
@@ -221,8 +221,9 @@ def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, 
     return tag("li", *parts, did, class_=classes_of, data_c=own, data_t=codes(row["patterns"]))
 
 
-def _cost(row: ListedRow) -> str:
-    return f"{counted(row['mentions_lost'], 'mention')} {KINDS[row['kind']].cost}"
+def _cost(row: ListedRow, annotators: object) -> str:
+    cost = "" if annotators else f" {KINDS[row['kind']].cost}"
+    return f"{counted(row['mentions_lost'], 'mention')}{cost}"
 
 
 def _sentence(row: ListedRow, before: str, label: str) -> Html:
@@ -323,17 +324,22 @@ def entities_part(report: ErrorReport, entities: Entities) -> Html:
 
 def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
     own, there = seen if entity.is_gold else seen[::-1]
-    row, look = entity.row, own[entity.number]
+    row, look, scene = entity.row, own[entity.number], entity.scene
+    kind, other = ("conflated with ", scene.system) if entity.is_gold else ("divided from ", scene.gold)
     merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
     share = percent(entity.lost / (total or 1), digits=1)
     facts = [
-        name_of(entity.scene.id),
+        name_of(scene.id),
         text(counted(row["mentions"], "mention")),
-        text(counted(row["pieces"], "piece") if row["pieces"] else "not found"),
-        *([joined([text("merged with "), joined(merged, ", ")])] if merged else []),
-        text(f"{counted(entity.lost, 'link')} lost, {share} % of the loss"),
+        text(f"in {counted(row['pieces'], f'{other.name} entity')}" if row["pieces"] else "not found"),
+        *(
+            [joined([text(of_sides(kind, scene.gold.name != "gold")), joined(merged, ", ")])]
+            if merged
+            else []
+        ),
+        text(f"{counted(entity.lost, 'link')} lost, {share} % of all lost"),
     ]
-    ids = mention_anchors(entity.scene)[not entity.is_gold]
+    ids = mention_anchors(scene)[not entity.is_gold]
     chip = tag("b", text(look.label), class_=f"chip {look.style}")
     heading = tag("h4", chip, Html(" "), name_of(entity.name))
     hidden = row["mentions"] - len(entity.places)

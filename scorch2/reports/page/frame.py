@@ -138,14 +138,14 @@ def kind_mark(kind: str) -> Html:
 
 
 @cache
-def marked_kind(kind: str) -> Html:
-    """Return the mark and the name of a kind."""
-    return Html(f"{kind_mark(kind)} {text(KINDS[kind].label)}")
+def marked_kind(kind: str, annotators: object = None) -> Html:
+    """Return the mark and the name of a kind, which does not call one of two annotators wrong."""
+    return Html(f"{kind_mark(kind)} {text(of_sides(KINDS[kind].label, annotators))}")
 
 
-def linked_kind(kind: str) -> Html:
+def linked_kind(kind: str, annotators: object = None) -> Html:
     """Return the mark and the name of a kind as a link to its examples."""
-    return tag("a", marked_kind(kind), href=f"#kind={kind}", class_="to")
+    return tag("a", marked_kind(kind, annotators), href=f"#kind={kind}", class_="to")
 
 
 _CODES = {name: str(code) for code, name in enumerate(PATTERNS)}
@@ -156,16 +156,16 @@ def codes(patterns: Iterable[str]) -> str | None:
     return " ".join([_CODES[name] for name in patterns]) or None
 
 
-def kind_link(kind: str, target: str, who: str = "") -> Html:
+def kind_link(kind: str, target: str, who: str = "", *, annotators: bool = False) -> Html:
     """Return the mark of a kind as a link, in a text."""
-    start, end = _kind_link(kind, who)
+    start, end = _kind_link(kind, who, annotators)
     return Html(f"{start}{text(target)}{end}")
 
 
 @cache
-def _kind_link(kind: str, who: str) -> Sequence[str]:
+def _kind_link(kind: str, who: str, annotators: bool) -> Sequence[str]:
     """Return what stands before and behind the target of a link of a kind."""
-    mark, label = text(KINDS[kind].look.mark), KINDS[kind].label
+    mark, label = text(KINDS[kind].look.mark), of_sides(KINDS[kind].label, annotators)
     said = f"{label}: see what it is"
     whole = tag("a", mark, class_=made_by(f"mark {kind}", who), href="@", title=label, aria_label=said)
     return whole.split("@")
@@ -226,7 +226,7 @@ def made_by(classes: str, who: str) -> str:
     return f"{classes} x-{who}" if who else classes
 
 
-VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "sentences with errors"}
+VIEWS = {"both": "both sides", "gold": "gold", "system": "system", "wrong": "rows with errors"}
 """The views of a text: the switches that choose one, with their labels."""
 
 
@@ -351,8 +351,8 @@ def _bar(
     kinds = [
         tag(
             "span",
-            _switch(f"f-{kind}", marked_kind(kind), title=of_sides(KINDS[kind].what, annotators)),
-            _only(kind),
+            _switch(f"f-{kind}", marked_kind(kind, annotators), title=of_sides(KINDS[kind].what, annotators)),
+            _only(kind, annotators=annotators),
             class_="choice" if kind in shown_kinds else "choice none",
         )
         for kind in KINDS
@@ -380,9 +380,9 @@ def _group(said: str, name: str, choices: Sequence[Html]) -> Html:
     return tag("p", shown, class_="switches", role="group", aria_label=name)
 
 
-def _only(kind: str) -> Html:
+def _only(kind: str, *, annotators: bool) -> Html:
     """Return the button that leaves one kind of error."""
-    label = f"only {KINDS[kind].label}"
+    label = f"only {of_sides(KINDS[kind].label, annotators)}"
     return tag("button", text("only"), type="button", class_="only", value=kind, aria_label=label, hidden="")
 
 
@@ -406,17 +406,19 @@ def _section(section: Section) -> Html:
 _OF_ENTITIES: Mapping[str, str] = {
     "link": "from a mention to the one before it in its entity; an entity of n mentions has n − 1 links",
     "correct link": "its mention and an earlier one of its entity are in one entity of the other side, too: "
-    "recall is the share of gold's links that are correct, precision that of the system's, as MUC has it",
-    "found mention": "a mention that is on both sides: recall is the share of gold's mentions, precision "
-    "that of the system's",
+    "recall is how many of gold's links are correct, precision how many of the system's, as MUC has it",
+    "found mention": "a mention that is on both sides: recall is how many of gold's mentions are, precision "
+    "how many of the system's",
     "singleton": "an entity of one mention, which has no link",
 }
 _OF_ERRORS: Mapping[str, str] = {
-    "errors": "the number of errors",
+    "errors": "one for each span, mention or entity; of a divided or conflated entity one for each entity of "
+    "the other side but the first",
     "mentions": "the mentions in these errors",
     "lost R": "links of gold that MUC recall lacks because of these errors",
     "lost P": "links of the system that MUC precision lacks because of these errors",
-    "share": "the points of F1 that correcting these errors gains, the mean over all orders of correction",
+    "share": "what these errors cost: the points of F1 that correcting them gains, the mean over all orders "
+    "of correction",
     "alone": "the points of F1 that correcting only these errors gains",
     "in order": "the points of F1 that correcting these errors gains, after the kinds above",
     "point": "one hundredth of F1: from 60.00 to 61.00 percent is one point",
@@ -424,14 +426,11 @@ _OF_ERRORS: Mapping[str, str] = {
 _OF_TEXTS: Mapping[str, str] = {
     "number of an entity": "gold entities are numbered by their first mentions; a system entity has that "
     "of the gold entity that fits best, or a letter; its name in the file is in brackets",
-    "not": "before the entity that a mention is cut off from, or wrongly joined with",
+    "not": "before the entity that a mention is divided from, or conflated with",
     "row": "the number of a sentence in its document, from 0; of a line, if there are no sentences",
-    "antecedent": "the mention before in the same entity",
-    "piece": "the mentions of an entity that are together in one entity of the other side",
-    "merged with": "the other entities that are in one with its largest piece",
-    "cut off": "mentions in another entity of the system than the first ones of their gold entity",
-    "wrongly joined": "mentions in the system's entity of another gold entity",
-    "in the wrong entity": "cut off and wrongly joined at once: counted as divided and as conflated",
+    "antecedent": "the mention before in the same entity; of two that begin with one word the shorter one is "
+    "first",
+    "in the wrong entity": "divided and conflated at once: counted as both",
 }
 TERMS: Mapping[str, str] = {**_OF_ENTITIES, **_OF_ERRORS, **_OF_TEXTS}
 """The terms of the page of errors; the kinds of errors are in `KINDS`."""
@@ -448,8 +447,11 @@ def titled(shown: Html, what: str | None) -> Html:
     return shown if what is None else tag("span", shown, title=what)
 
 
-def words_part(said: Callable[[str], str] = str, terms: Iterable[str] = tuple(TERMS)) -> Html:
-    """Return the kinds of errors and terms with what they mean, for those who have no pointer."""
-    kinds = [(Html(f"{kind_mark(kind)} {text(row.label)}"), row.what) for kind, row in KINDS.items()]
-    listed = [*kinds, *((text(term), TERMS[term]) for term in terms)]
-    return tag("dl", *(tag("div", tag("dt", name), tag("dd", text(said(what)))) for name, what in listed))
+def words_part(terms: Iterable[str], kinds: Iterable[str] = KINDS, annotators: object = None) -> Html:
+    """Return kinds of errors and terms with what they mean, for those who have no pointer."""
+    listed = [*((marked_kind(kind, annotators), KINDS[kind].what) for kind in kinds)]
+    listed += [(text(of_sides(term, annotators)), TERMS[term]) for term in terms]
+    return tag(
+        "dl",
+        *(tag("div", tag("dt", name), tag("dd", text(of_sides(what, annotators)))) for name, what in listed),
+    )

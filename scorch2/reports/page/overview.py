@@ -49,7 +49,7 @@ def _drawn(report: ErrorReport, name: str, paper: str) -> Html:
     known = report.examples_by_kind if name == "errors" else ()
     shown = tag(
         "svg",
-        *(_segment(_element(shape), *_told(shape), known) for shape in figure.shapes),
+        *(_segment(_element(shape), *_told(report, shape), known) for shape in figure.shapes),
         viewBox=f"0 0 {width} {height}",
         width=width,
         height=height,
@@ -77,15 +77,12 @@ def _element(shape: Shape) -> Html:
     return tag(name, text(words), **place, class_=f"{classes}ink-{shape.ink}{dashed}", **more)
 
 
-def _told(shape: Shape) -> tuple[str, str]:
+def _told(report: ErrorReport, shape: Shape) -> tuple[str, str]:
     """Return the kind of error that a bar or a name is about, and its name; empty for other shapes."""
     kind = shape.ink if isinstance(shape, Bar) else ""
     if isinstance(shape, Label):
-        kind = {row.label: kind for kind, row in KINDS.items()}.get(shape.text, "")
-    return (kind, KINDS[kind].label) if kind in KINDS else (kind, "")
-
-
-_FOUND = "mentions found"
+        kind = {report.said(row.label): kind for kind, row in KINDS.items()}.get(shape.text, "")
+    return (kind, report.said(KINDS[kind].label)) if kind in KINDS else (kind, "")
 
 
 def overview_part(report: ErrorReport) -> Html:
@@ -123,7 +120,7 @@ def detection(report: ErrorReport) -> Sequence[str]:
     alone = report.report._replace(
         rows=[metric], metrics=[metric], documents=documents, scores=average.scores, confidence=None
     )
-    return [_FOUND, *alone.table().rows[0][1:]]
+    return [alone.short_label(metric.name), *alone.table().rows[0][1:]]
 
 
 def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
@@ -141,7 +138,8 @@ def _errors(report: ErrorReport) -> Html:
     for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
         name, numbers = text(cells[0]), [*map(text, cells[1:])]
         if kind:
-            shown = linked_kind(kind) if kind in report.examples_by_kind else marked_kind(kind)
+            named = linked_kind if kind in report.examples_by_kind else marked_kind
+            shown = named(kind, report.annotators)
             name = joined([shown, tag("small", text(report.said(KINDS[kind].what)))])
         if kind in report.examples_by_kind:
             numbers[0] = tag("a", numbers[0], href=f"#kind={kind}", tabindex=-1)
@@ -179,7 +177,7 @@ def _what_if(report: ErrorReport) -> Html:
         joined(
             [
                 opened("input", type="checkbox", id=f"w-{kind}", value=1 << place),
-                tag("label", marked_kind(kind), for_=f"w-{kind}"),
+                tag("label", marked_kind(kind, report.annotators), for_=f"w-{kind}"),
             ]
         )
         for place, kind in enumerate(kinds)
@@ -205,13 +203,13 @@ def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
 
 _WIDTH = 200
 
-_LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "correct or wrong", "precision")
+_LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "correct or lost", "precision")
 
 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
     known = known_breakdown([findings.known for findings in report.evidence])
-    parts = [places_part(report), _legend(report.examples_by_kind)]
+    parts = [places_part(report), _legend(report)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
         parts += [heading, _links_table(name, rows, report), *scores_by(name, report.report)]
@@ -232,13 +230,14 @@ def scores_by(name: str, report: Report) -> list[Html]:
     return [plain_table(class_caption(name), table) for table in breakdown_tables(asked)]
 
 
-def _legend(known: Collection[str]) -> Html:
+def _legend(report: ErrorReport) -> Html:
     said = (
         "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
         "correct (plain), and to which kinds of errors the others are lost: "
     )
-    names = {kind: linked_kind(kind) if kind in known else marked_kind(kind) for kind in KINDS}
-    kinds = joined([joined([_swatch(kind), name], " ") for kind, name in names.items()], ", ")
+    named = {kind: linked_kind if kind in report.examples_by_kind else marked_kind for kind in KINDS}
+    shown = ([_swatch(kind), name(kind, report.annotators)] for kind, name in named.items())
+    kinds = joined([joined(its, " ") for its in shown], ", ")
     return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
 
 
@@ -254,10 +253,10 @@ def _of_links(head: str) -> Html:
 
 
 def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Html:
-    head, known = map(report.said, _LINKS_HEAD), report.examples_by_kind
+    head = map(report.said, _LINKS_HEAD)
     sides = ("recall", RECALL), ("precision", PRECISION)
     shown = [
-        [text(row.name), *(cell for side in sides for cell in _side_cells(row, *side, known))]
+        [text(row.name), *(cell for side in sides for cell in _side_cells(row, *side, report))]
         for row in rows
         if any(map(row.total, row.links))
     ]
@@ -266,22 +265,23 @@ def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Ht
     )
 
 
-def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], known: Collection[str]) -> list[Html]:
+def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], report: ErrorReport) -> list[Html]:
     """Return the number of links, a bar of their statuses, and the share that is correct."""
     total, percent = row.total(side), row.found(side)
     if percent is None:
         return [text("0"), NOTHING, NOTHING]
-    return [text(str(total)), _bar(row.links[side], statuses, total, known), text(f"{percent:.2f}")]
+    return [text(str(total)), _bar(row.links[side], statuses, total, report), text(f"{percent:.2f}")]
 
 
-def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, known: Collection[str]) -> Html:
-    x, said = 0.0, []
+def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, report: ErrorReport) -> Html:
+    x, said, known = 0.0, list[str](), report.examples_by_kind
     parts: list[Html] = []
     for status in statuses:
         width = _WIDTH * links[status] / total
         if width:
             segment = map(_element, marked(Bar(x, 0, max(width - 1, 0.5), 16, status)))
-            said.append(f"{KINDS[status].label if status in KINDS else CORRECT} {links[status]}")
+            label = report.said(KINDS[status].label) if status in KINDS else CORRECT
+            said.append(f"{label} {links[status]}")
             parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
     description = ", ".join(said)

@@ -23,7 +23,7 @@ def places_part(report: ErrorReport) -> Html:
     steps.append(steps[-1] + (steps[1] if steps[1:] else 1))
     scenes = {scene.id: scene for _, scene in report.scenes}
     told = {(name, error.kind, error.mentions[0]) for name, its in scenes.items() for error in its.errors}
-    bars = [_bar(place, x, scenes.get(place.document), told) for x, place in enumerate(report.places)]
+    bars = [_bar(report, place, x, scenes.get(place.document), told) for x, place in enumerate(report.places)]
     paths = [tag("path", d=path, class_=f"ink-{kind}") for kind, path in _paths(report, steps[-1]).items()]
     chart = tag(
         "svg", *paths, *bars, viewBox=f"0 0 {_WIDE * len(bars)} {_HIGH}", preserveAspectRatio="none",
@@ -31,7 +31,7 @@ def places_part(report: ErrorReport) -> Html:
     )  # fmt: skip
     scale = tag("p", *(tag("span", text(f"{step:g}")) for step in reversed(steps)), class_="scale")
     counts = [
-        tag("span", marked_kind(kind), Html(" "), tag("output", text(str(count.errors))))
+        tag("span", marked_kind(kind, report.annotators), Html(" "), tag("output", text(str(count.errors))))
         for kind, count in report.errors.items()
     ]
     counts += [tag("output", class_="part"), tag("button", text("all"), type="button", hidden="")]
@@ -45,13 +45,15 @@ def places_part(report: ErrorReport) -> Html:
     return joined([heading, remark(f"One bar per {how}. {_DRAG}"), tag("div", *lines_of, class_="places")])
 
 
-def _bar(place: Place, x: int, scene: Scene | None, told: Collection[tuple[str, str, int]]) -> Html:
+def _bar(
+    report: ErrorReport, place: Place, x: int, scene: Scene | None, told: Collection[tuple[str, str, int]]
+) -> Html:
     """Return what is clicked: all of the height of a place."""
     href = None
     if place.first is not None and scene is not None:
         is_told = (scene.id, place.first.kind, place.first.mentions[0]) in told
         href = f"#{error_anchor(scene, place.first) if is_told and place.start else anchor(place.document)}"
-    kinds = [counted_errors(number, kind) for kind, number in place.errors.items() if number]
+    kinds = [report.said(counted_errors(number, kind)) for kind, number in place.errors.items() if number]
     name = place_name(place)
     said = f"{name}: {place.rate:.1f}; {', '.join(kinds) or 'no errors'}"
     hit = tag("rect", x=_WIDE * x, width=_WIDE, height=_HIGH, class_="hit")

@@ -47,7 +47,7 @@ def systems_html(compared: Comparison) -> Html:
     if compared.pages:
         shown.append(Section("pages", "Pages", _pages(compared)))
     if parts[ERRORS]:
-        shown.append(Section("words", "Words", words_part(terms=["share", "point", "link"])))
+        shown.append(Section("words", "Words", words_part(["share", "point", "link"])))
     said = f"{caption(compared, 'Bold: best', tuple(DIFFERS.values()))} {_SORTED}"
     return framed(TITLE, said, made, shown, has_texts=False)
 

@@ -210,6 +210,7 @@ Linked: TypeAlias = tuple[set[int], set[int]]
 class _SideNames(NamedTuple):
     name: str
     label: str
+    annotators: bool  # whether gold is one of two annotators
     ids: Callable[[int], str]  # the id of a mention on the page
 
 
@@ -257,7 +258,7 @@ def text_table(
         ids.append(mention_anchors(second, "second")[1])
     names = _NAMES[: len(sides)]
     columns = [
-        _Column(side, styles, marked, document, _SideNames(name, side.name, its))
+        _Column(side, styles, marked, document, _SideNames(name, side.name, scene.gold.name != "gold", its))
         for side, styles, marked, name, its in zip(
             sides, looks, _marks(scene, linked, len(sides)), names, ids, strict=True
         )
@@ -387,7 +388,9 @@ class _Column:
         start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
         if not part.is_first:
             return start
-        marks = [kind_link(*its) for its in self._marks.kinds.get(place, ())]
+        marks = [
+            kind_link(*its, annotators=self._names.annotators) for its in self._marks.kinds.get(place, ())
+        ]
         if not marks:
             return joined([start, self._labels[entity]])
         return joined([start, tag("span", *marks, self._labels[entity], class_="at")])
