@@ -11,6 +11,7 @@ Source      Paun, Yu, Moosavi & Poesio 2022, Scoring coreference chains with spl
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import fsum
 from typing import NamedTuple, TypeAlias
 
@@ -252,7 +253,7 @@ def counted_with_sets(metric: Metric, choices: Mapping[str, object]) -> Metric:
         return metric._replace(parts=parts)
     parts["coref_of_clusters"] = lambda sets: blanc.coreference(sets.tables.recall)
     parts["noncoref_of_clusters"] = lambda sets: blanc.non_coreference(sets.tables.recall)
-    return metric._replace(parts=parts, divide=_mean_of_both if choices["blanc"] == "both" else _mean_of_gold)
+    return metric._replace(parts=parts, divide=partial(_mean, choices["blanc"] == "both"))
 
 
 def _only(count: Count) -> Callable[[Sets], Tally]:
@@ -272,16 +273,10 @@ def _only(count: Count) -> Callable[[Sets], Tally]:
     return of_sets
 
 
-def _mean_of_gold(tallies: Sequence[Tally]) -> Sequence[float]:
-    return _mean(tallies, [bool(tally.recall_den) for tally in tallies[-2:]])
-
-
-def _mean_of_both(tallies: Sequence[Tally]) -> Sequence[float]:
-    return _mean(tallies, [bool(tally.recall_den or tally.precision_den) for tally in tallies[-2:]])
-
-
-def _mean(tallies: Sequence[Tally], there: Sequence[bool]) -> Sequence[float]:
+def _mean(of_both: bool, tallies: Sequence[Tally]) -> Sequence[float]:
+    """Return the mean of the kinds of links that gold has, or either side."""
     links, others = tallies[:2]
+    there = [bool(tally.recall_den or (of_both and tally.precision_den)) for tally in tallies[-2:]]
     if there[0] == there[1]:
         return mean_of_two(links, others)
     return ratios(links if there[0] else others)
