@@ -115,10 +115,8 @@ def values_of(text: str, path: str) -> dict[str, Any]:
 
 
 def made_with(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Options:
-    """Return the options that a report was made with, those about files too; an InputError for a broken one.
-
-    Its scores need not be those of its counts.
-    """
+    """Return the options that a report was made with, those about files too; an InputError if broken."""
+    # Its scores need not be those of its counts
     return _Reader(path, lookup).made_with(value)
 
 

@@ -324,10 +324,8 @@ def reasons_against(one: Report, other: Report, *, for_test: bool = False) -> It
 
 
 def comparable_systems(reports: Mapping[str, Report]) -> Mapping[str, Report]:
-    """Return reports that a paired test can compare, with the metrics that all have, or raise a PairingError.
-
-    The first report that loses a metric by it gets a warning.
-    """
+    """Return reports that a paired test can compare, with the metrics that all have; else a PairingError."""
+    # The first report that loses a metric by it gets a warning
     reports = with_shared_metrics(reports)
     for (name, one), (other_name, other) in combinations(reports.items(), 2):
         unlike = reason_against(one, other, for_test=True)

@@ -415,13 +415,12 @@ class Other(NamedTuple):
 
 
 def expected_by_chance(cells: Sequence[Cell], others: Iterable[Other]) -> float:
-    """Return how many scores are expected to be printed as given, by the number of those near that are not.
-
-    Near is a window around each cell, of 5 points or 5 units of its last digit, whichever is wider, inside
-    0..1. The scores in it are taken for evenly spread, so each stands for c / (w - c) that the cell holds,
-    where c and w are the products of the widths of cells and windows. What fits is left out: else each number
-    would make itself likely. F1 beside its recall and precision follows from these, and has no window.
-    """
+    """Return how many scores are expected to be printed as given, by how many near them are not."""
+    # Near is a window around each cell, of 5 points or 5 units of its last digit, whichever is wider, inside
+    # 0..1. The scores in it are taken for evenly spread, so each stands for c / (w - c) that the cell holds,
+    # where c and w are the products of the widths of cells and windows. What fits is left out: else each
+    # number would make itself likely. F1 beside its recall and precision follows from these, and has no
+    # window.
     windows = [_window(cell) for cell in cells]
     return sum(_chance(cells, windows, one) for one in others)
 

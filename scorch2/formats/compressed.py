@@ -77,10 +77,8 @@ def _joined(blocks: Iterable[bytes], most: int, path: str) -> bytes:
 
 
 def decompressed_start(file: IO[bytes], begin: bytes, most: int) -> bytes:
-    """Return up to `most` bytes of what a compressed file holds first; less if it is broken.
-
-    `begin` is what its data begin with.
-    """
+    """Return up to `most` bytes of what a compressed file holds first; less if it is broken."""
+    # `begin` is what its data begin with
     kind, start = _compression_of(begin), b""
     try:
         for block in kind.blocks(file, ""):

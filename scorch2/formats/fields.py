@@ -376,10 +376,8 @@ def from_utf16(text: str) -> Callable[[int], int]:
 
 
 def in_tokens(document: Document, tokens: Iterable[Span], sentences: Iterable[Span]) -> Document:
-    """Return a document of characters in the tokens of its text; a mention is widened to whole tokens.
-
-    A sentence is given by its characters, too; tokens outside of all are sentences of their own.
-    """
+    """Return a document of characters in the tokens of its text; a mention is widened to whole tokens."""
+    # A sentence is given by its characters, too; tokens outside of all are sentences of their own
     placed, text = sorted(set(tokens)), document.text or ""
     starts, ends = [start for start, _ in placed], [end for _, end in placed]
     widened = 0

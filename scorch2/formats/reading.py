@@ -33,10 +33,8 @@ FORMAT_OPTIONS = "--gold-format or --sys-format"
 
 @cache
 def format_module(name: str) -> FormatModule:
-    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use.
-
-    Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_`` or ``GATE_``.
-    """
+    """Return a module below ``scorch2.formats`` by its name in the table; it is imported on first use."""
+    # Of a file that several formats share, ``xml.standoff:gate`` is what begins with ``gate_`` or ``GATE_``
     file, _, prefix = name.partition(":")
     there = importlib.import_module(f"scorch2.formats.{file}")
     if prefix:
@@ -60,11 +58,9 @@ def stream(
     *,
     repair: bool = False,
 ) -> Iterable[Document]:
-    """Return the documents of a file one after the other, so that not all need be held; as `read`.
-
-    Where the format allows it, each document is read when it is asked for, and what is wrong in it is raised
-    then. `repair` lets marks in a text be repaired.
-    """
+    """Return the documents of a file one after the other, so that not all need be held; as `read`."""
+    # Where the format allows it, each document is read when it is asked for, and what is wrong in it is
+    # raised then. `repair` lets marks in a text be repaired.
     found = stream_of(read_data(path), path, format, keys=keys)
     return found if repair else strictly(found)
 

@@ -89,10 +89,9 @@ _OTHER_XML = (
 
 
 def refuse(text: str, path: str, option: str, row: Format | None) -> None:
-    """Raise an InputError for a text that no reader takes.
-
-    `row` is the format that its beginning or its name looks like, whose reader refuses what is not told here.
-    """
+    """Raise an InputError for a text that no reader takes."""
+    # `row` is the format that its beginning or its name looks like, whose reader refuses what is not told
+    # here
     from scorch2.formats.marked.marks import refuse_marks
 
     is_rows = row is not None and row.family == ROWS

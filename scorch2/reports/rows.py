@@ -87,10 +87,8 @@ def listings_before(listings: Sequence[Listing], form: Form) -> str:
 def documents_in_order(
     report: Report, sort: str | None = None, worst: int | None = None
 ) -> Sequence[Measured]:
-    """Return the documents as they were read, or at most the `worst` with the lowest score of a metric first.
-
-    The order is by F1, or the only part; equal scores stay as they were read, 0/0 comes last.
-    """
+    """Return the documents as they were read, or the `worst` by a metric, the lowest score first."""
+    # The order is by F1, or the only part; equal scores stay as they were read, 0/0 comes last
     listed = report.listed()
     if sort is None and worst is None:
         return listed

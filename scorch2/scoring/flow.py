@@ -66,11 +66,9 @@ def unwatched(found: Iterable[Outcome], _: int) -> Iterable[Outcome]:
 def score_paths(
     gold: str, system: str, options: Options, watch: Watch = unwatched, measure: Measure | None = None
 ) -> Report:
-    """Score files or folders.
-
-    `watch` sees the outcomes go by and how many files there are. `measure` may find out more about pairs than
-    `outcomes`, which it is by default.
-    """
+    """Score files or folders."""
+    # `watch` sees the outcomes go by and how many files there are. `measure` may find out more about pairs
+    # than `outcomes`, which it is by default.
     plan = plan_pairs(gold, system, options)
     found = watch((measure or outcomes)(read_pairs(plan, options), options), len(plan.stems))
     return report_on(found, plan.notices, options, (gold, system))

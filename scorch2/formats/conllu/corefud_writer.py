@@ -192,11 +192,9 @@ _NAME = re.compile(r"[^\s()\[\]|=,<:-]+")  # names of entities that brackets and
 
 
 def write_file(documents: Sequence[Document]) -> str:
-    """Return documents with words as CorefUD: their trees, if they have some, and what is known of mentions.
-
-    Entities keep their names if brackets can hold those of their document and no document before has one of
-    them; else they are called by numbers: ``e1``, ``e2`` ...
-    """
+    """Return documents with words as CorefUD: their trees, if they have some, and all known of mentions."""
+    # Entities keep their names if brackets can hold those of their document and no document before has one of
+    # them; else they are called by numbers: ``e1``, ``e2`` and so on.
     taken = {name for document in documents for name in document.clusters}
     free = (name for name in map("e{}".format, count(1)) if name not in taken)
     used: set[str] = set()

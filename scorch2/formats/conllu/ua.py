@@ -321,7 +321,7 @@ def word_at(token: int, starts: Sequence[int]) -> Word:
     return Word(sentence, token - starts[sentence] + 1)
 
 
-class FoundMarkable:
+class _FoundMarkable:
     """A `Markable` whose words are found when they are asked for."""
 
     # Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run
@@ -334,7 +334,6 @@ class FoundMarkable:
 
     @property
     def nodes(self) -> Nodes:
-        """Its words, or the zero that it is."""
         return Nodes((), (self._read.zero[1],)) if self._read.zero else _nodes(self._read, self._starts)
 
     @property
@@ -349,7 +348,6 @@ class FoundMarkable:
 
     @property
     def minimum(self) -> Nodes:
-        """The words of Min; a zero has none."""
         return Nodes(tuple(runs_of(*self._minimum(), self._starts)), ())
 
     def _minimum(self) -> tuple[int, int]:
@@ -361,7 +359,6 @@ class FoundMarkable:
 
     @property
     def pieces(self) -> tuple[tuple[Word, Word], ...]:
-        """The first and the last word of each piece, as written."""
         if self._read.zero:
             return ((self._read.zero[1], self._read.zero[1]),)
         starts = self._starts
@@ -374,17 +371,14 @@ class FoundMarkable:
 
     @property
     def other(self) -> str:
-        """All else that its first bracket says."""
         return self._read.other
 
     @property
     def is_zero(self) -> bool:
-        """True if it is a zero."""
         return self._read.zero is not None
 
     @property
     def place(self) -> tuple[Word, Word, int]:
-        """Its place in the order of mentions: first word, last word, number of words."""
         nodes = self.nodes
         return nodes.first, nodes.last, nodes.size
 
@@ -463,18 +457,16 @@ def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Marka
     annotated = annotation(part, path)
     starts = [0, *accumulate(annotated.sentences)]
     return {
-        entity: [FoundMarkable(markable, starts) for markable in members]
+        entity: [_FoundMarkable(markable, starts) for markable in members]
         for entity, members in _layer(annotated, column).entities.items()
         if not members[0].is_pseudo
     }
 
 
 def relations(part: Part, path: str, column: int) -> Relations:
-    """Return the sets, the bridging links, and the markables that refer to nothing, of one column.
-
-    If a link names an entity alone, its antecedent is the last mention of it that begins before the anaphor;
-    else, of an entity that is no cluster, the first.
-    """
+    """Return the sets, the bridging links, and the markables that refer to nothing, of one column."""
+    # If a link names an entity alone, its antecedent is the last mention of it that begins before the
+    # anaphor; else, of an entity that is no cluster, the first
     annotated = annotation(part, path)
     layer = _layer(annotated, column)
     starts = [0, *accumulate(annotated.sentences)]

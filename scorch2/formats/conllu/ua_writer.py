@@ -41,11 +41,9 @@ class WrittenMarkable(NamedTuple):
 
 
 def written_markables(document: Document) -> Iterator[WrittenMarkable]:
-    """Yield all markables of a document, numbered in both columns together.
-
-    Those of a column come as they begin in the file, so that what is written of a file that was read has the
-    same numbers.
-    """
+    """Yield all markables of a document, numbered in both columns together."""
+    # Those of a column come as they begin in the file, so that what is written of a file that was read has
+    # the same numbers
     names = map("markable_{}".format, count(1))
     starts = [0, *accumulate(document.sentences or ())]
     for column, layer in layers_of(document):
@@ -65,10 +63,9 @@ def written_markables(document: Document) -> Iterator[WrittenMarkable]:
 def _unnumbered(
     document: Document, layer: Document, column: int, starts: Sequence[int]
 ) -> Iterator[WrittenMarkable]:
-    """Yield the markables of a column without names, and without an entity if they refer to nothing.
-
-    Of those that refer to nothing, entities in sets have their names, to say of which sets they are elements.
-    """
+    """Yield the markables of a column without names, and without an entity if they refer to nothing."""
+    # Of those that refer to nothing, entities in sets have their names, to say of which sets they are
+    # elements
     labels = _labels(layer)
     known = layer.markables() if layer.markables is not None else {}
     for source, mentions in layer.clusters.items():
@@ -222,11 +219,9 @@ _HEADER = (
 
 
 def write_file(documents: Sequence[Document]) -> str:
-    """Return documents with words in the exploded format: their trees, if they have some, and all mentions.
-
-    Entities keep their names if brackets can hold those of their document; else they are called by numbers.
-    Brackets that close name their markable if one of the file crosses another one.
-    """
+    """Return documents with words in the exploded format: their trees, if there are some, and mentions."""
+    # Entities keep their names if brackets can hold those of their document; else they are called by numbers.
+    # Brackets that close name their markable if one of the file crosses another one.
     trees = [sentences_of(document, FORMAT) for document in documents]
     every = [list(written_markables(document)) for document in documents]
     named = any(

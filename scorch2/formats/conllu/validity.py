@@ -1,13 +1,7 @@
-"""Rules that files of CoNLL-U break which can be scored, by format.
+"""Rules that files break which can be scored: of Universal Dependencies (CorefUD), and of UA's scorers.
 
-Rules of the validator of Universal Dependencies that CorefUD files break which can be scored.
-
-Each is a function of a document, or of what is known of the whole file; it yields the line, what is wrong and
-the kind, by which repeats are counted.
-
-Rules of the scorers of Universal Anaphora that exploded files break which can be scored.
-
-Each is a function of a document, or of one of its rows; it yields the line, what is wrong and the kind.
+Each is a function of what is known of a file, a document or a row; it yields the line, what is wrong and the
+kind, by which repeats are counted.
 """
 
 import re

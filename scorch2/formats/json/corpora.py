@@ -56,10 +56,8 @@ def _parts(
     mentions: Iterable[tuple[str, str, list[int]]],
     read: Sequence[str],
 ) -> Iterator[SourcePart]:
-    """Yield an object for each text: its name, its sentences and, under `key`, its clusters.
-
-    Of `mentions` each has its place, its cluster, and the numbers of its text, its first and its last word.
-    """
+    """Yield an object for each text: its name, its sentences and, under `key`, its clusters."""
+    # Of `mentions` each has its place, its cluster, and the numbers of its text, its first and its last word
     topic, every = _topic(value, place), _texts(value, place)
     if not every:
         raise place.error(_TEXTS, "holds no text")
@@ -255,11 +253,9 @@ def parts_of_characters(value: Mapping[str, Any], place: texts.JsonPlace) -> Ite
 
 
 def of_characters(scene: Mapping[str, Any], place: texts.JsonPlace, _: str) -> Document:
-    """Read [start, end, character, ...] of each sentence of a scene; several characters are a group.
-
-    Follows https://github.com/emorynlp/character-identification (commit 2ebe691): ends are exclusive. A
-    group, as *they* of two people, is an entity of its own, which the names of its members name.
-    """
+    """Read [start, end, character, ...] of each sentence of a scene; several characters are a group."""
+    # Follows https://github.com/emorynlp/character-identification (commit 2ebe691): ends are exclusive. A
+    # group, as *they* of two people, is an entity of its own, which the names of its members name.
     sentences: list[list[str]] = []
     clusters: texts.Clusters = {}
     before = 0

@@ -52,10 +52,8 @@ def is_there(value: Mapping[str, Any]) -> bool:
 
 
 def document(value: Mapping[str, Any], plain: Document) -> Document:
-    """Return the document that was read from an object as `plain`, with annotations, its mentions as spans.
-
-    The table in `value` is empty then: a mention takes more memory there than in the document.
-    """
+    """Return the document that was read as `plain` with annotations, and its mentions as spans."""
+    # The table in `value` is empty then: a mention takes more memory there than in the document
     offsets = offsets_of(value, plain.path)
     table = _read(value, plain, offsets.shift)
     listed = list(_annotations(value["mentions"].pop, plain, table))  # what is read once need not stay

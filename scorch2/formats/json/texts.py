@@ -181,10 +181,8 @@ def outside(written: object, start: int, end: int, length: int | None, error: In
 
 
 def holds_texts(value: Mapping[str, Any]) -> bool:
-    """Return whether an object of tokens and clusters holds several texts, as xCoRe writes them.
-
-    Its mentions have three integers, that of their text first; without any, its tokens are lists of lists.
-    """
+    """Return whether an object of tokens and clusters holds several texts, as xCoRe writes them."""
+    # Its mentions have three integers, that of their text first; without any, its tokens are lists of lists
     clusters, tokens = value.get("clusters_token_offsets"), value.get("tokens")
     first = next((text for text in tokens if text), None) if type(tokens) is list else None
     if type(first) is not list:

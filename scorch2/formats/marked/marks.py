@@ -263,10 +263,8 @@ def unread_in(words: Iterable[tuple[str, int]], original: str) -> Iterator[tuple
 def with_unread(
     source: MarkedText, document: Document, unread: Sequence[tuple[str, int]], original: str | None
 ) -> Document:
-    """Return a document with a note of brackets that are no marks; without an original, of those like marks.
-
-    An InputError tells of them if none is a mention, nor in the original.
-    """
+    """Return a document with a note of brackets that are no marks; with no original, of those like some."""
+    # An InputError tells of them if none is a mention, nor in the original
     is_read = document.has_mentions or bool(document.repairs)
     forms = " or ".join(told(" ".join(written for written, _ in unread)))
     if not unread or (original is None and is_read and not forms):
@@ -298,10 +296,8 @@ _WORDS_IN_BRACKETS = r"\s*\[[^\W\d_][^\[\]\n]*\][^\n]*\w"  # no JSON, though it 
 
 
 def refuse_marks(text: str, path: str, option: str) -> bool:
-    """Raise an InputError for a text with marks whose format is to be named, but for JSON and XML.
-
-    True if a text holds JSON between fences.
-    """
+    """Raise an InputError for a text with marks whose format is to be named, but for JSON and XML."""
+    # True if a text holds JSON between fences
     is_other = fenced_json(text) or text.lstrip()[:1] == "{" or re.match(LIST, text) or _is_element(text)
     forms = {} if is_other else told(text)
     if forms:

@@ -133,10 +133,8 @@ def tokens_of(document: Document, what: str) -> list[str]:
 
 
 def text_order(document: Document) -> list[Word]:
-    """Return the words and empty nodes of a document, in the order in which the format writes them.
-
-    An empty node stands behind the parent of its first enhanced dependency, behind those that are there.
-    """
+    """Return the words and empty nodes of a document, in the order in which the format writes them."""
+    # An empty node stands behind the parent of its first enhanced dependency, behind those that are there
     order: list[Word] = []
     trees = document.trees() if document.trees is not None else []
     for sentence, length in enumerate(document.sentences or ()):

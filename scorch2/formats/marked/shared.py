@@ -341,10 +341,8 @@ def numbers_of(document: Document) -> dict[str, str]:
 
 
 def blind(document: Document, *, mentions: bool) -> Document:
-    """Return a document whose mentions name no cluster, in the order of the text, or one without mentions.
-
-    Nothing else is left that says more of a mention than its words: a category or an id tells its cluster.
-    """
+    """Return a document whose mentions name no cluster, in the order of the text, or one without mentions."""
+    # Nothing else is left that says more of a mention than its words: a category or an id tells its cluster
     every = () if mentions else in_order({*chain.from_iterable(document.clusters.values())})
     clusters = {f"{ALONE} {number}": [mention] for number, mention in enumerate(every, 1)}
     return document._replace(
@@ -354,10 +352,8 @@ def blind(document: Document, *, mentions: bool) -> Document:
 
 
 def written(document: Document, what: str, marks: Callable[[str], tuple[str, str]], signs: str) -> str:
-    """Return a document with nested marks, by what opens and what closes a mention of a cluster's number.
-
-    The letters of which marks are made, `signs`, get a backslash in words.
-    """
+    """Return a document with nested marks, by what opens and what closes a mention of a cluster's number."""
+    # The letters of which marks are made, `signs`, get a backslash in words
     odd = re.compile(rf"[\\{re.escape(signs)}]|[^\S\n]")
     words = [odd.sub(r"\\\g<0>", word) for word in check_tokens(document, what)()]
     numbers = numbers_of(document)

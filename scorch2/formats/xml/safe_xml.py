@@ -91,10 +91,8 @@ Taking = TypeVar("Taking", bound=Handlers)
 
 
 def parse(data: bytes, handlers: Taking, *, external_doctype: bool = False) -> Taking:
-    """Send the events of an XML document to handlers and return these.
-
-    `external_doctype` allows a DOCTYPE that names a file.
-    """
+    """Send the events of an XML document to handlers and return these."""
+    # `external_doctype` allows a DOCTYPE that names a file
     parser, path = expat.ParserCreate(), handlers.path
 
     def refuse_doctype(name: str, _: str | None, __: str | None, has_declarations: bool) -> None:

@@ -143,10 +143,8 @@ def read_beside(pair: ComparedPair, options: Options) -> ComparedPair:
 
 
 def beside(gold: Document, system: Document, options: Options) -> Document:
-    """Return a text with marks, or windows of one, read as a copy of gold's words.
-
-    An OtherWordsError tells that it has others, if nothing says how to compare them.
-    """
+    """Return a text with marks, or windows of one, read as a copy of gold's words."""
+    # An OtherWordsError tells that it has others, if nothing says how to compare them
     known = in_tokens(gold) if gold.words is not None or gold.text is not None else None
     words = [] if known is None or known.words is None else words_of(known)
     if system.against is not None:
@@ -159,10 +157,8 @@ def beside(gold: Document, system: Document, options: Options) -> Document:
 
 
 def may_collide(options: Options) -> bool:
-    """Return whether a mention in two clusters is no error, but matches nothing where it is the second.
-
-    A mark that was repaired may stand where another cluster's does.
-    """
+    """Return whether a mention in two clusters is no error, but matches nothing where it is the second."""
+    # A mark that was repaired may stand where another cluster's does
     return (options.marks, options.duplicates, options.lookup) == ("repair", "error", "pairs")
 
 
@@ -268,11 +264,9 @@ def _places(system: Document, alignment: Alignment) -> _Places:
 def in_gold(
     original: Original, system: Document, alignment: Alignment, behind: list[str], *, apart: bool
 ) -> tuple[dict[str, list[Mention]], Copying]:
-    """Return the mentions of a system as words of gold, and what became of them.
-
-    The words of those that match nothing are added to what stands `behind` the text. With `apart` a mention
-    that the system has in two clusters collides, too.
-    """
+    """Return the mentions of a system as words of gold, and what became of them."""
+    # The words of those that match nothing are added to what stands `behind` the text. With `apart` a mention
+    # that the system has in two clusters collides, too.
     places = _places(system, alignment)
     zero_of = _zeros(system, places, original.zeros)
     starts = original.starts
@@ -303,10 +297,8 @@ def in_gold(
 
 
 def changes_of(parts: Sequence[tuple[Alignment, Sequence[str]]], number: int) -> list[Change]:
-    """Return where a copy, or windows of it, differ from the `number` words of gold.
-
-    What one of the windows copied is no change.
-    """
+    """Return where a copy, or windows of it, differ from the `number` words of gold."""
+    # What one of the windows copied is no change
     # Where windows meet, the first one tells
     equal = copied_in((alignment for alignment, _ in parts), number)
     changes: list[Change] = []

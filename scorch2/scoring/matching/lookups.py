@@ -62,10 +62,8 @@ _UNPAIRED = "unpaired"
 
 
 def compare_markables(pair: ComparedPair, options: Options) -> ComparedPair:
-    """Return both sides with mentions as they compare by what their formats say, without zeros if asked for.
-
-    The CorefUD scorer 1.1 tells mentions of gold by their heads in partial matching, too.
-    """
+    """Return both sides with mentions as they compare by what formats say, without zeros if asked for."""
+    # The CorefUD scorer 1.1 tells mentions of gold by their heads in partial matching, too
     by_head = options.match == "head"
     gold_by_head = by_head or (options.match == "partial" and options.lookup == "nearest")
     first: _FirstHeads = {}

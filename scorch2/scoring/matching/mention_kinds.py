@@ -233,11 +233,9 @@ def _kind(mention: object) -> str:
 
 
 def of_same_words(gold: Document, system: Document) -> tuple[Document, Document]:
-    """Return both documents with mentions that compare: discontinuous only if both formats can hold such.
-
-    Else such a mention becomes the span from its first to its last word; one of empty nodes alone stays what
-    it is, and so has no twin.
-    """
+    """Return both documents with mentions that compare: discontinuous only if both formats can hold such."""
+    # Else such a mention becomes the span from its first to its last word; one of empty nodes alone stays
+    # what it is, and so has no twin
     both = row_of(gold.format).discontinuous, row_of(system.format).discontinuous
     if all(both):
         _refuse_other_words(gold, system)
@@ -306,11 +304,9 @@ def of_mentions(document: Document) -> Mapping[Mention, str]:
 
 
 def keep_category(pair: ComparedPair, options: Options) -> ComparedPair:
-    """Return a pair without the mentions whose category does not match as a whole.
-
-    A system mention that has none takes that of the gold mention it equals, or is taken for; but if the
-    pattern matches nothing, too, those without any count.
-    """
+    """Return a pair without the mentions whose category does not match as a whole."""
+    # A system mention that has none takes that of the gold mention it equals, or is taken for; but if the
+    # pattern matches nothing, too, those without any count
     pattern = re.compile(options.only_category)
     gold, system = pair.gold.document, pair.system.document
     known: Mapping[Mention, str] = {}

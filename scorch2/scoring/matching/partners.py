@@ -152,12 +152,11 @@ def _only_best(cells: _Cells, group: Sequence[int]) -> Sequence[int] | None:
 
 
 def _has_other(group: _Cells, chosen: _Cells, prices: Prices) -> bool:
-    """Return whether another choice of pairs is as good as the one that was found.
-
-    By the prices of the solution, a pair or a mention without a partner costs nothing or makes the sum worse.
-    Each row may then go on to what costs nothing: to a column, which the next row gives up, or to none. There
-    is another choice if rows can do so in a circle. Those that begin or end alone all meet in one place.
-    """
+    """Return whether another choice of pairs is as good as the one that was found."""
+    # By the prices of the solution, a pair or a mention without a partner costs nothing or makes the sum
+    # worse. Each row may then go on to what costs nothing: to a column, which the next row gives up, or to
+    # none. There is another choice if rows can do so in a circle. Those that begin or end alone all meet in
+    # one place.
     row_of = {column: row for row, column, _ in chosen}
     paired = set(row_of.values())
     goes_to: dict[int, set[int]] = defaultdict(set)
@@ -317,13 +316,11 @@ def part_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Wei
 
 
 def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of which the system mention lies between the borders of gold and those of its minimum.
-
-    A look at each pair would take time in the square of the mentions. Instead, system mentions come as they
-    begin, and a gold mention is a candidate from where it begins until its minimum does. It is kept in a
-    segment tree over the ends of system mentions (`scorch2.model.markables`), at the highest nodes below
-    which all ends fit. So the gold mentions that an end fits are all on the way from that end to the top.
-    """
+    """Yield the pairs whose system mention lies between the borders of gold and those of its minimum."""
+    # A look at each pair would take time in the square of the mentions. Instead, system mentions come as they
+    # begin, and a gold mention is a candidate from where it begins until its minimum does. It is kept in a
+    # segment tree over the ends of system mentions (`scorch2.model.markables`), at the highest nodes below
+    # which all ends fit. So the gold mentions that an end fits are all on the way from that end to the top.
     golds, systems = ([mention.place[:2] for mention in side] for side in (gold, system))
     ends = sorted({last for _, last in systems})
     size = len(ends)
@@ -345,11 +342,10 @@ def _between(gold: Sequence[Markable], system: Sequence[Markable]) -> Iterator[t
 
 
 def craft_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Weights:
-    """Return pairs where a segment of the system's lies in the first one of gold's: CRAFT task of 2019.
-
-    Each system mention, in the order of the text, asks for the first gold mention that fits, and gets none if
-    that has a partner; zeros fit nothing. Gold is in order, too: the latest end up to each finds the first.
-    """
+    """Return pairs where a segment of the system's lies in the first one of gold's: CRAFT task of 2019."""
+    # Each system mention, in the order of the text, asks for the first gold mention that fits, and gets none
+    # if that has a partner; zeros fit nothing. Gold is in order, too: the latest end up to each finds the
+    # first.
     rows = [row for row, mention in enumerate(gold) if not mention.is_zero]
     segments = [gold[row].pieces[0] for row in rows]
     latest = list(accumulate((last for _, last in segments), max))
@@ -470,10 +466,8 @@ class SplitAntecedent:
 
 
 def with_split_antecedents(document: Document, written: Document) -> tuple[Document, Document]:
-    """Return a document with a split antecedent in the cluster of each set; and the same as it was written.
-
-    A set in a set counts as its members. Clusters that are sets of the same members are one.
-    """
+    """Return a document with a split antecedent in the cluster of each set; and the same as written."""
+    # A set in a set counts as its members. Clusters that are sets of the same members are one.
     relations = document.relations() if document.relations is not None else Relations()
     sets = relations.sets
     if not sets:

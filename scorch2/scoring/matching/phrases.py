@@ -123,11 +123,9 @@ _BRACKETS = ("-LRB-", "-RRB-")
 
 
 def minimum_span(root: Phrase, words: Sequence[str]) -> Minimum:
-    """Return the minimum span of a mention with `words`, of which `root` is the tree.
-
-    It is a leaf alone; else the leaves directly below the root; else the highest leaves of each phrase below
-    it of the kind that counts; else the highest leaves of all. If there are none, it is all words.
-    """
+    """Return the minimum span of a mention with `words`, of which `root` is the tree."""
+    # It is a leaf alone; else the leaves directly below the root; else the highest leaves of each phrase
+    # below it of the kind that counts; else the highest leaves of all. If there are none, it is all words.
     if root.is_leaf and _has_core(root):
         return frozenset([(root.label, root.place)])
     leaves = {(leaf.label, leaf.place) for leaf in root.children if leaf.is_leaf and _has_core(leaf)}
@@ -186,12 +184,10 @@ def _highest(start: Phrase, kinds: Collection[str]) -> set[tuple[str, int]]:
 
 
 def without_nested(spans: Sequence[Span], keys: Sequence[Hashable], *, keep_single: bool) -> list[int]:
-    """Return the places of the mentions of a cluster that lie in no other one.
-
-    Mentions of one key are the same, and none lies in the other; a key goes with all of its mentions. A
-    cluster of which one mention would be left stays whole or goes, as in coval. What would be left is counted
-    as there, too: a mention in two others is taken away twice.
-    """
+    """Return the places of the mentions of a cluster that lie in no other one."""
+    # Mentions of one key are the same, and none lies in the other; a key goes with all of its mentions. A
+    # cluster of which one mention would be left stays whole or goes, as in coval. What would be left is
+    # counted as there, too: a mention in two others is taken away twice.
     outer = _around(spans)
     same: dict[Hashable, list[int]] = defaultdict(list)
     for place, key in enumerate(keys):

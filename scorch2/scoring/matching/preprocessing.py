@@ -273,10 +273,8 @@ def align_characters(pair: ComparedPair, _: Options) -> ComparedPair:
 
 
 def tokens_of(document: Document) -> TokensOf | None:
-    """Return what finds the tokens of a document that an aligned span touches; None without tokens and words.
-
-    Its border may be inside a token: the whole token counts.
-    """
+    """Return what finds the tokens that an aligned span touches; None without tokens and words."""
+    # Its border may be inside a token: the whole token counts
     text = _text(document) if document.has_tokens else None
     if text is None:
         return None
@@ -314,10 +312,8 @@ def in_tokens_of(other: Document, document: Document) -> Document:
 
 
 def alignment_offer(gold: Document, system: Document) -> str:
-    """Return the end of a message about spans that cannot be compared: how they can, or what is in the way.
-
-    Empty if nothing is known about the text of a side.
-    """
+    """Return the end of a message about spans that cannot be compared: how they can, or why not."""
+    # Empty if nothing is known about the text of a side
     try:
         here, there = _text(gold), _text(system)
     except InputError:  # columns that do not say where the word is

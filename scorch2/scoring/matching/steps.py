@@ -201,12 +201,11 @@ def match_equal(pair: ComparedPair, options: Options) -> Matched:
 def one_cluster_each(
     ident: str, document: Document, policy: str, written: Document | None = None
 ) -> tuple[Partition, Sequence[Notice]]:
-    """Return the partition in a document, and notices about mentions that were written more than once.
-
-    A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``; ``first``:
-    the cluster first in the file keeps it; or ``merge``: the clusters join, transitively. `written` is the
-    document as it was read, if its mentions were changed since, each in its place: for messages.
-    """
+    """Return the partition in a document, and notices about mentions that were written more than once."""
+    # A mention twice in one cluster counts once. The `policy` for one in two clusters is ``error``;
+    # ``first``: the cluster first in the file keeps it; or ``merge``: the clusters join, transitively.
+    # `written` is the document as it was read, if its mentions were changed since, each in its place: for
+    # messages.
     every = document.clusters.values()
     sizes = list(filter(None, map(len, every)))
     owner = {mention: number for number, members in enumerate(filter(None, every)) for mention in members}

@@ -69,10 +69,8 @@ def align_words(original: Sequence[str], copy: Sequence[str]) -> Alignment:
 
 
 def _of_run(original: Sequence[str], copy: Sequence[str], begin: int) -> Sequence[Span | None]:
-    """Return what replaced words stand for: one by one if both are as many, else by their letters.
-
-    The original words begin at the place `begin` of their text.
-    """
+    """Return what replaced words stand for: one by one if both are as many, else by their letters."""
+    # The original words begin at the place `begin` of their text
     if len(original) == len(copy):
         return [(place, place + 1) for place in range(begin, begin + len(copy))]
     here, there = ([word.casefold() for word in words] for words in (original, copy))
@@ -96,11 +94,9 @@ def _words_of_letters(words: Sequence[str]) -> list[int]:
 
 
 def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
-    """Return the equal words of a shortest edit, in order.
-
-    In long texts, words in a row that both have once are taken for the same, where their order allows it: it
-    is then the shortest edit that keeps them. TooDifferentError if such places are too far apart.
-    """
+    """Return the equal words of a shortest edit, in order."""
+    # In long texts, words in a row that both have once are taken for the same, where their order allows it:
+    # it is then the shortest edit that keeps them. TooDifferentError if such places are too far apart.
     both = set(original).intersection(copy)
     numbers = {word: number for number, word in enumerate(both)}
     firsts = [place for place, word in enumerate(original) if word in both]
@@ -113,11 +109,9 @@ def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
 
 
 def _behind_longer(blocks: Iterable[Block], original: Sequence[str], copy: Sequence[str]) -> list[Block]:
-    """Return blocks with each as far behind a longer one as in the copy, if its words stand there, too.
-
-    Of several shortest edits this is one in which words that stand together in the copy stand together in
-    the original: the last full stop of a text that was cut is not that of the whole text.
-    """
+    """Return blocks with each as far behind a longer one as in the copy, if its words stand there, too."""
+    # Of several shortest edits this is one in which words that stand together in the copy stand together in
+    # the original: the last full stop of a text that was cut is not that of the whole text
     moved: list[Block] = []
     for first, start, size in blocks:
         if moved:
@@ -259,12 +253,10 @@ def _rising(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _rows(here: Sequence[int], there: Sequence[int], carried: bytearray) -> Iterator[int]:
-    """Yield after each word of the second side the bits of the first side at which no more words are equal.
-
-    By bits, as in Hyyrö, H. (2004), Bit-parallel LCS-length computation revisited: the bit of a word is 0 if
-    a longest common sequence up to it is longer by one than up to the word before. What sums carry beyond the
-    first side goes on in what follows it: it is taken from `carried` and put there.
-    """
+    """Yield after each word of the second side the bits of the first at which no more words are equal."""
+    # By bits, as in Hyyrö, H. (2004), Bit-parallel LCS-length computation revisited: the bit of a word is 0
+    # if a longest common sequence up to it is longer by one than up to the word before. What sums carry
+    # beyond the first side goes on in what follows it: it is taken from `carried` and put there.
     size = len(here) // 8 + 1
     places: dict[int, Any] = {word: bytearray(size) for word in set(there).intersection(here)}
     for place, word in enumerate(here):
@@ -299,10 +291,8 @@ def _longest(here: Sequence[int], there: Sequence[int]) -> list[Block]:
 
 
 def _in_halves(here: Sequence[int], there: Sequence[int]) -> list[Block]:
-    """Return the words of a longest common sequence of long texts: cut where those of the halves of one meet.
-
-    Hirschberg, D. S. (1975), A linear space algorithm for computing maximal common subsequences.
-    """
+    """Return the words of a longest common sequence of long texts, cut where those of two halves meet."""
+    # Hirschberg, D. S. (1975), A linear space algorithm for computing maximal common subsequences.
     middle = len(there) // 2
     if not middle or len(here) * len(there) <= _AT_ONCE:
         return _longest(here, there)

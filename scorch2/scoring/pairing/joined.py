@@ -108,10 +108,8 @@ def _with_names(document: Document) -> Document:
 
 
 def _names_of_clusters(documents: Sequence[Document], options: Options) -> list[Callable[[str], str]]:
-    """Return what names the clusters of each document in the joined one.
-
-    An InputError tells that a name stands in two documents, and that nobody knows what it means there.
-    """
+    """Return what names the clusters of each document in the joined one."""
+    # An InputError tells that a name stands in two documents, and that nobody knows what it means there
     known: dict[str, Document] = {}
     return [_own_names(document, known, options) for document in documents]
 

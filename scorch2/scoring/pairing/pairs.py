@@ -183,12 +183,11 @@ def _after_gold(
 def read_pairs(
     chosen: files.Plan, options: Options, readers: files.Readers | None = None
 ) -> Iterator[files.Item]:
-    """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored.
-
-    One stem after the other is read, and of several documents two are held while both sides have them in the
-    same order. Of a folder against a file the system is held, of joined documents those of a topic or all.
-    A PairingError, for a document inside a file that the other side lacks, may follow pairs of the same stem.
-    """
+    """Yield pairs, notices of what is skipped, and the error of each stem that cannot be scored."""
+    # One stem after the other is read, and of several documents two are held while both sides have them in
+    # the same order. Of a folder against a file the system is held, of joined documents those of a topic or
+    # all. A PairingError, for a document inside a file that the other side lacks, may follow pairs of the
+    # same stem.
     readers = readers or files.readers_of(options)
     if options.join_windows:
         from scorch2.scoring.pairing.readers import joining

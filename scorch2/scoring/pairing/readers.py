@@ -109,10 +109,8 @@ def files_by_document(side: SideFiles, pattern: str) -> SideFiles:
 
 
 def joining(readers: Readers, options: Options, windows: Mapping[str, Sequence[str]]) -> Readers:
-    """Return readers that join the documents of the system whose names lead to one name.
-
-    `windows` has the files that belong to another one, by its path.
-    """
+    """Return readers that join the documents of the system whose names lead to one name."""
+    # `windows` has the files that belong to another one, by its path
     pattern, keys = re.compile(options.join_windows), keys_of(options.sys_key, SYSTEM_KEYS)
 
     def of_file(path: str, form: str | None, golds: Sequence[Document]) -> Iterable[Document]:

@@ -65,11 +65,9 @@ def topic_of(ident: str, rule: str, pattern: str = "", path: str = "") -> str:
 
 
 def join_pairs(items: Iterable[Item], options: Options, stems: Sequence[str] = ()) -> Iterator[Item]:
-    """Yield what is not a pair, and the pairs of each group joined, in the order of their first documents.
-
-    A group is held until its last file was read, if the names of all files, `stems`, tell their topics; else
-    all pairs are held until the last one was read.
-    """
+    """Yield what is not a pair, and the pairs of each group joined, in the order of their first documents."""
+    # A group is held until its last file was read, if the names of all files, `stems`, tell their topics;
+    # else all pairs are held until the last one was read
     _refuse_options(options)
     groups: dict[str, list[Pair]] = {}
     progress = _Progress(stems, options)
@@ -181,11 +179,9 @@ def in_listed_sentences(items: Iterable[Item], options: Options) -> Iterator[Ite
 
 
 def listed_sentences(path: str) -> Mapping[str, Collection[int]]:
-    """Return the numbers of the sentences that a file lists, by the name of their document.
-
-    Its lines are ``document, sentence``, or ``topic, file, sentence`` as those of ECB+, with commas or tabs,
-    perhaps below a header; sentences count from 0.
-    """
+    """Return the numbers of the sentences that a file lists, by the name of their document."""
+    # Its lines are ``document, sentence``, or ``topic, file, sentence`` as those of ECB+, with commas or
+    # tabs, perhaps below a header; sentences count from 0
     if path == STDIN:
         raise UsageError("--sentences needs a file, not standard input (-)")
     listed: dict[str, set[int]] = {}

@@ -56,10 +56,8 @@ def longest_of(spans: Iterable[Span]) -> int:
 
 
 def overlapping(left: Sequence[Span], right: Sequence[Span]) -> Iterator[tuple[int, int, int]]:
-    """Yield each pair of spans with something in common, by their indices, and how long the common part is.
-
-    `left` and `right` are sorted. One sweep over the starts of both: O(spans + pairs).
-    """
+    """Yield each pair of spans with something in common, by their indices, and its length."""
+    # `left` and `right` are sorted. One sweep over the starts of both: O(spans + pairs).
     sides = left, right
     at = [0, 0]
     reach: tuple[list[int], list[int]] = ([], [])  # the spans of each side that the sweep is still inside

@@ -202,11 +202,9 @@ def key_of(fields: Sequence[str]) -> CandidateKey:
 def select_alternatives(
     gold: Sequence[Document], system: Sequence[Document], key: CandidateKey
 ) -> list[Document]:
-    """Return gold with one candidate per mention.
-
-    That is the first, by score, which equals the system's best candidate at the same span; or one anywhere in
-    the document; or one anywhere in the system's output; or just the first.
-    """
+    """Return gold with one candidate per mention."""
+    # That is the first, by score, which equals the system's best candidate at the same span; or one anywhere
+    # in the document; or one anywhere in the system's output; or just the first
     best: dict[tuple[object, ...], set[Hashable]] = {}
     for document in system:
         for mention in annotations(document) or ():

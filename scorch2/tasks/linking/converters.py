@@ -114,11 +114,9 @@ class TacOptions(NamedTuple):
 
 
 def from_tac_queries(queries: str, links: str, choices: TacOptions) -> list[MentionRow]:
-    """Return one row per span, its entities best first, ordered by document and offsets.
-
-    `queries` is XML: elements ``query`` with an ``id`` and children docid, beg, end, name. `links` has lines
-    ``query kb type [score]``. Both must be about the same queries, but for those that are left out.
-    """
+    """Return one row per span, its entities best first, ordered by document and offsets."""
+    # `queries` is XML: elements ``query`` with an ``id`` and children docid, beg, end, name. `links` has
+    # lines ``query kb type [score]``. Both must be about the same queries, but for those that are left out.
     reading = _Queries(queries, exclusive_ends=choices.exclusive_ends)
     parse(read_data(queries), reading)
     answers = _tac_links(links, choices)
@@ -299,11 +297,9 @@ def _brat_rows(
 
 
 def from_conll(path: str, *, with_kb: bool, cross_doc: bool) -> list[MentionRow]:
-    """Return the mentions of a file, document by document, outer ones first; of one span the last closed.
-
-    `with_kb`: ids are those of a knowledge base, unless they begin with NIL. `cross_doc`: clusters go on from
-    document to document; else ids carry the name of their document.
-    """
+    """Return the mentions of a file, document by document, outer ones first; of one span the last closed."""
+    # `with_kb`: ids are those of a knowledge base, unless they begin with NIL. `cross_doc`: clusters go on
+    # from document to document; else ids carry the name of their document.
     text = read_text(path)
     documents = list(conll.documents(text, stem(path), path))
     rows: list[MentionRow] = []

@@ -410,11 +410,9 @@ class Problem(NamedTuple):
 
 
 def span_problems(documents: Iterable[Document], levels: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield the pairs of mentions that share units, but for what `levels` ignore.
-
-    They are in the order of the documents; inside one by the second mention, then by the first. If more than
-    `SHOWN` mentions share units with the second one in the same way, only so many are named.
-    """
+    """Yield the pairs of mentions that share units, but for what `levels` ignore."""
+    # They are in the order of the documents; inside one by the second mention, then by the first. If more
+    # than `SHOWN` mentions share units with the second one in the same way, only so many are named.
     for document in documents:
         ordered = sorted(placed(document), key=lambda mention: (mention.start, -mention.end))
         for number, shared in enumerate(_sharing(ordered)):

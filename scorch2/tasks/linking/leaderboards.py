@@ -232,11 +232,9 @@ def rank(
     limits: Limits = Limits(),  # noqa: B008 - immutable
     groups: Groups | None = None,
 ) -> list[Entry]:
-    """Return the places of the systems for every score, in the order of the scores' names; nan comes last.
-
-    The limits of groups are applied first. The ranks among all systems, and the limits of `limits`, count the
-    systems that are left, as neleval does: one per group and then two entries are the best two groups.
-    """
+    """Return the places of the systems for every score, in the order of the scores' names; nan comes last."""
+    # The limits of groups are applied first. The ranks among all systems, and the limits of `limits`, count
+    # the systems that are left, as neleval does: one per group and then two entries are the best two groups.
     labels = ["" if groups is None else group_of(groups.pattern, table.path) for table in tables]
     group_limits = Limits() if groups is None else groups.limits
     entries = []
@@ -371,10 +369,6 @@ def _by_axis(scores: Mapping[str, Sequence[float]], matrix: "NDArray[np.float64]
     return [name for _, name in sorted(zip(axis.tolist(), scores, strict=True))]
 
 
-def _eigen(scores: Mapping[str, Sequence[float]]) -> list[str]:
-    return _by_axis(scores, _correlation_matrix(scores))
-
-
 def _mds(scores: Mapping[str, Sequence[float]]) -> list[str]:
     squared = (1 - _correlation_matrix(scores)) ** 2
     centred = squared - squared.mean(axis=0) - squared.mean(axis=1)[:, None] + squared.mean()
@@ -384,7 +378,7 @@ def _mds(scores: Mapping[str, Sequence[float]]) -> list[str]:
 ORDERS: Mapping[str, Callable[[Mapping[str, Sequence[float]]], list[str]]] = {
     "none": list,
     "name": sorted,
-    "eigen": _eigen,
+    "eigen": lambda scores: _by_axis(scores, _correlation_matrix(scores)),
     "mds": _mds,
 }
 """Orders of measures; eigen and mds make neighbours of those that agree, by correlations and by scaling."""

@@ -136,11 +136,9 @@ def covered_by_any(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]
 
 
 def covered_by_best(spans: Sequence[Span], partners: Sequence[Span]) -> list[int]:
-    """Return how many units of each span the best of the sorted `partners` covers.
-
-    A partner that begins no later is judged by its end, one that ends no earlier by its start; the longest of
-    those inside is found in a tree of maxima by start, filled in the order of ends.
-    """
+    """Return how many units of each span the best of the sorted `partners` covers."""
+    # A partner that begins no later is judged by its end, one that ends no earlier by its start; the longest
+    # of those inside is found in a tree of maxima by start, filled in the order of ends
     starts = [start for start, _ in partners]
     furthest = list(accumulate((end for _, end in partners), max))
     by_end = sorted(partners, key=lambda span: span[1])

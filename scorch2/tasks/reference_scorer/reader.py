@@ -259,11 +259,9 @@ def _tags(cell: str, passes: _Passes) -> tuple[_Actions, tuple[str, ...]]:
 
 
 def _without_pairs(inside: re.Pattern[str], text: str) -> tuple[str, list[str]]:
-    """Return the text without its pairs of parentheses around `inside`, leftmost first, and what those held.
-
-    What stood around a deleted pair is glued together, and may form another. Each part of the text waits with
-    the parenthesis before it until the next one comes: linear in the text.
-    """
+    """Return the text without its pairs of parentheses around `inside`, from the left, and what they held."""
+    # What stood around a deleted pair is glued together, and may form another. Each part of the text waits
+    # with the parenthesis before it until the next one comes: linear in the text.
     deleted: list[str] = []
     kept: list[str] = []
     levels: list[list[str]] = []  # pieces from each "(" on that may still be deleted
