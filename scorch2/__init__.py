@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorch2.analysis.paired_tests import SignificanceReport
     from scorch2.analysis.systems import Comparison
     from scorch2.api.analysis import agreement, compare, errors
-    from scorch2.api.audit import explain, leaderboard, verify
+    from scorch2.api.audit import explain, leaderboard, read_report, score_task, verify
     from scorch2.api.evaluate_coref import EVALUATE_MODULE
     from scorch2.api.library import CorefScorer, assert_scores, compute, read, resolve, score
     from scorch2.api.resampling import confidence, significance
@@ -74,8 +74,10 @@ _HOMES = {
     "explain": "api.audit",
     "leaderboard": "api.audit",
     "read": "api.library",
+    "read_report": "api.audit",
     "resolve": "api.library",
     "score": "api.library",
+    "score_task": "api.audit",
     "significance": "api.resampling",
     "verify": "api.audit",
 }
@@ -113,8 +115,10 @@ __all__ = [
     "explain",
     "leaderboard",
     "read",
+    "read_report",
     "resolve",
     "score",
+    "score_task",
     "significance",
     "verify",
 ]

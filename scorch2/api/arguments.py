@@ -67,6 +67,7 @@ def chosen_options(settings: Settings, metrics: tuple[str, ...] | None) -> Optio
 
 
 WORKERS = tuple(_Workers.__annotations__)
+NOT_WORKERS = tuple(name for name in Settings.__annotations__ if name not in WORKERS)
 """The settings that say who scores."""
 
 

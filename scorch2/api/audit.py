@@ -10,19 +10,21 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
 from scorch2.audit import OUTSIDE
-from scorch2.audit.baseline import Stored, values_of
+from scorch2.audit.baseline import Stored, read, values_of
 from scorch2.audit.board import (
     TITLE,
     BoardRules,
     Leaderboard,
     board_of_files,
     ranked,
-    read_report,
+    shown_report,
     with_pages,
     with_shown,
 )
 from scorch2.audit.explain import Explanation, explanations
 from scorch2.audit.printed import request_of
+from scorch2.audit.shared_task import for_participants, read_task, scored, submitted
+from scorch2.audit.submission import opened
 from scorch2.audit.tries import Counts, Tries, counts_of, in_this_process
 from scorch2.audit.verify import Asked, Verification, required_options, verified
 from scorch2.formats.source import read_text
@@ -32,6 +34,7 @@ from scorch2.model.forms import path_of
 from scorch2.model.options import Options, separated
 from scorch2.model.score import TRIALS
 from scorch2.model.settings import ALPHA, TESTS, TestName
+from scorch2.model.values import day_of
 from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
@@ -58,6 +61,8 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     seed: int = 0,
     pages: arguments.Path | None = None,
     title: str = TITLE,
+    until: str | None = None,
+    history: bool = False,
 ) -> Leaderboard:
     """Rank systems by their stored reports, as ``scorch2 leaderboard``.
 
@@ -83,6 +88,10 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         reports: ``runs/a.html`` beside ``runs/a.json``.
     title : str
         The title of the page.
+    until : str, optional
+        Of paths to reports of a shared task: the last day of submissions that are ranked, ``2026-05-01``.
+    history : bool
+        Of the same: whether each submission of a team is ranked, and not only the best one.
 
     Returns
     -------
@@ -118,7 +127,13 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         {"parts": parts, "alpha": alpha, "letters": True, "test": test},
     )
     wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
-    asked = BoardRules(wanted, arguments.text(sort, "sort"), **{name: rules[name] for name in _RULES})
+    asked = BoardRules(
+        wanted,
+        arguments.text(sort, "sort"),
+        **{name: rules[name] for name in _RULES},
+        until=day_of(until, "until") if until else "",
+        history=history,
+    )
     folder = None if pages is None else os.fspath(pages)
     if isinstance(reports, Mapping):
         board = _of_mapping(reports, asked, folder)
@@ -137,7 +152,7 @@ def _of_mapping(
     named = resampling.named_systems(reports, least=1, what="report")
     files = {name: os.fspath(one) for name, one in named.items() if isinstance(one, str | os.PathLike)}
     read = {
-        name: read_report(files[name], asked, requests.lookup)
+        name: shown_report(files[name], asked, requests.lookup)
         if name in files
         else with_shown(_as_stored(one), name, asked, requests.lookup)
         for name, one in named.items()
@@ -150,6 +165,86 @@ def _as_stored(value: object) -> Stored:
     if not isinstance(report, Report):
         raise UsageError(f"systems are ranked by reports, or their paths, not {quoted(value)}")
     return Stored(without_run(report), report.confidence, __version__, (report.inputs or {}).get("gold", {}))
+
+
+@public(arguments.Settings, but=arguments.NOT_WORKERS)
+def score_task(  # noqa: PLR0913 - keyword-only
+    task: arguments.Path,
+    submission: arguments.Path,
+    *,
+    participants: bool = False,
+    team: str | None = None,
+    note: str | None = None,
+    date: str | None = None,
+    **settings: "Unpack[Settings]",
+) -> Report:
+    """Score a submission to a shared task, as ``scorch2 task score``.
+
+    Parameters
+    ----------
+    task : path
+        The file of the task: corpora, settings, the score that ranks.
+    submission : path
+        A folder with a file or folder of each corpus, or an archive of one.
+    participants : bool
+        Whether the report has only what participants may see.
+    team, note, date : str, optional
+        Who submitted, what the run is, and its day, ``2026-05-01``, by default today: for boards.
+    **settings
+        ``jobs`` and ``executor``, as in `scorch2.score`.
+
+    Returns
+    -------
+    Report
+        The scores of the primary setting in 0..1, in ``files()`` the counts of each corpus, in ``submission``
+        what was given of it. `scorch2.leaderboard` and `scorch2.read_report` read it once it is saved.
+
+    Raises
+    ------
+    InputError, PairingError
+        For a task or a submission that cannot be read, and as in `scorch2.score`.
+
+    Examples
+    --------
+    >>> found = score_task("fixtures/task/task.json", "fixtures/task/submissions/beta", team="South")
+    >>> round(found.conll.f1, 4), found.submission["team"], [one.id for one in found.files()]
+    (0.5556, 'South', ['news', 'chat', 'stories'])
+    """
+    asked = read_task(path_of(task, "task"))
+    with opened(path_of(submission, "submission"), asked) as folder:
+        found = reworded(scored(asked, folder, arguments.chosen_engine(settings)))
+    found = submitted(found, {"team": team, "note": note, "date": date})
+    return for_participants(found, asked) if participants else found
+
+
+@public()
+def read_report(path: arguments.Path) -> Report:
+    """Read a stored JSON report of `scorch2.score` or `scorch2.score_task`, without intervals and gates.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+
+    Returns
+    -------
+    Report
+        Scores in 0..1, computed again from the stored counts.
+
+    Raises
+    ------
+    InputError
+        For a file that is no report, or was changed.
+
+    Examples
+    --------
+    >>> import tempfile, scorch2
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     scorch2.score([["a", "b"]], [["a", "b"]]).save(f"{folder}/one.json")
+    ...     read_report(f"{folder}/one.json").muc.f1
+    1.0
+    """
+    return read(path_of(path, "path"), requests.lookup)
 
 
 @public(arguments.Settings)
@@ -216,9 +311,7 @@ def explain(
     return found._replace(paths=tuple(paths), typed=typed)
 
 
-_OTHERS = tuple(
-    name for name in arguments.Settings.__annotations__ if name not in (*OUTSIDE, *arguments.WORKERS)
-)
+_OTHERS = tuple(name for name in arguments.NOT_WORKERS if name not in OUTSIDE)
 
 
 @public(arguments.Settings, but=_OTHERS)

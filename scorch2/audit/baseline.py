@@ -18,7 +18,7 @@ from scorch2.model.errors import InputError, Notice, UsageError, enumerated, jso
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
 from scorch2.model.results import BREAKDOWN_METRICS, PAIRWISE, Breakdown, ClassRow, Confidence, Interval
 from scorch2.model.score import NO_ORDER, AnyScore, Measured, Tally
-from scorch2.model.values import resampled_tokens
+from scorch2.model.values import day_of, resampled_tokens
 from scorch2.scoring.averages import mean_score
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import to_count, to_report
@@ -382,7 +382,12 @@ class _Reader(Checked):
 
     def _submission(self, value: Mapping[str, Any]) -> dict[str, str]:
         given = self.object(value, "$", "submission") if "submission" in value else {}
-        return {name: self.text(given, "$.submission", name) for name in given}
+        said = {name: self.text(given, "$.submission", name) for name in given}
+        try:
+            day_of(said.get("date"), "date")
+        except UsageError as error:
+            raise self.error("$.submission.date", str(error)) from None
+        return said
 
     def _inputs(self, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the hashes of what was read, if the report has them."""

@@ -15,10 +15,19 @@ from scorch2.analysis.uncertainty import side_by_side
 from scorch2.audit.baseline import FindLookup, NoReportError, Stored, finder, stored, with_metrics
 from scorch2.audit.judge import narrowed, reasons_against, with_shared_metrics
 from scorch2.formats.source import read_head, read_start, stem
-from scorch2.model.errors import HINT, InputError, Notice, counted, listed, shown_path, without_common
+from scorch2.model.errors import (
+    HINT,
+    InputError,
+    Notice,
+    UsageError,
+    counted,
+    listed,
+    shown_path,
+    without_common,
+)
 from scorch2.model.forms import Shown
 from scorch2.model.results import main_name
-from scorch2.model.score import USUAL, AnyScore, Sampling, Value
+from scorch2.model.score import USUAL, AnyScore, Sampling, Value, main_part
 from scorch2.model.settings import ALPHA, TESTS
 from scorch2.scoring.pairing.files import are_one, is_folder, walked
 from scorch2.scoring.report import Report
@@ -38,7 +47,9 @@ class BoardRules(NamedTuple):
     alpha: float = ALPHA
     sampling: Sampling = USUAL
     test: str = TESTS[0]
-    per_file: bool = False  # whether files have columns, such as the corpora of a shared task
+    per_file: bool = False  # whether files have columns; of a shared task they always do: its corpora
+    until: str = ""  # the last day of submissions to a shared task that are shown; all if empty
+    history: bool = False  # whether each submission of a team has a row, not only the best one
 
 
 class Ranking(NamedTuple):
@@ -90,8 +101,14 @@ def board_of_files(
     paths: Sequence[str], rules: BoardRules, lookup: FindLookup, pages: str | None = None
 ) -> Leaderboard:
     """Return the leaderboard of the reports in files and in folders; `pages` is the folder of other pages."""
-    by_path, notices = _found(paths, rules, lookup)
-    names = system_names([*by_path])
+    every, notices = _found(paths, rules, lookup)
+    by_path = _submitted(every, rules)
+    left_out = len(every) - len(by_path)
+    by_path = by_path if rules.history else _best_of_teams(by_path, rules)
+    names = _named([*by_path.items()], history=rules.history)
+    if left_out:
+        late = f"{counted(left_out, 'submission')} after {rules.until}: left out"
+        notices = [*notices, Notice(HINT, "", late)]
     board = ranked(dict(zip(names, by_path.values(), strict=True)), rules, lookup)
     board = with_pages(board, dict(zip(names, by_path, strict=True)), pages)
     return board._replace(notices=[*notices, *board.notices])
@@ -114,7 +131,7 @@ def _found(
                 notices.append(Notice(HINT, file, f"is the same file as {shown_path(same)}: ranked once"))
                 continue
             try:
-                reports[file] = read_report(file, rules, lookup)
+                reports[file] = shown_report(file, rules, lookup)
             except InputError as error:
                 if file == path or not _is_foreign(file, error):
                     raise
@@ -127,7 +144,53 @@ def _found(
     return reports, notices
 
 
-def read_report(file: str, rules: BoardRules, lookup: FindLookup) -> Stored:
+def _submitted(reports: Mapping[str, Stored], rules: BoardRules) -> dict[str, Stored]:
+    """Return the reports of submissions until the last day that is asked for, the oldest first."""
+    dates = {path: one.report.submission.get("date", "") for path, one in reports.items()}
+    for path, date in dates.items():
+        if rules.until and not date:
+            raise InputError(path, "$", "has no date (task score writes one with --team or --date)")
+    shown = [path for path, date in dates.items() if not rules.until or date <= rules.until]
+    if not shown:
+        raise UsageError(f"no report was submitted until {rules.until}")
+    return {path: reports[path] for path in sorted(shown, key=lambda path: dates[path])}
+
+
+def _best_of_teams(reports: Mapping[str, Stored], rules: BoardRules) -> dict[str, Stored]:
+    """Return the best of the reports of each team that can be compared, the first of equal ones."""
+    best: dict[tuple[int, str], str] = {}
+    for number, group in enumerate(_comparable(reports)):
+        for path in group:
+            key = number, reports[path].report.submission.get("team") or path
+            former = reports[best.setdefault(key, path)]
+            if _ranking_score(reports[path], rules) > _ranking_score(former, rules):
+                best[key] = path
+    return {path: one for path, one in reports.items() if path in best.values()}
+
+
+def _ranking_score(one: Stored, rules: BoardRules) -> float:
+    return main_part(one.report[_ranking_metric(one.report, rules)])
+
+
+def _ranking_metric(report: Report, rules: BoardRules) -> str:
+    return str(rules.sort or dict(report.facts).get("primary") or report.main_metric())
+
+
+def _named(reports: Sequence[tuple[str, Stored]], *, history: bool) -> list[str]:
+    """Return the name of each system: its team, with the date if all submissions are shown, or its file."""
+    names: list[str] = []
+    for (_, one), name in zip(reports, system_names([path for path, _ in reports]), strict=True):
+        said = one.report.submission
+        called = said.get("team", name) + (f" {said['date']}" if history and "team" in said else "")
+        number = 1
+        while called in names:
+            number += 1
+            called = f"{called.removesuffix(f' ({number - 1})')} ({number})"
+        names.append(called)
+    return names
+
+
+def shown_report(file: str, rules: BoardRules, lookup: FindLookup) -> Stored:
     """Return the report in a file with the metrics that are shown."""
     return with_shown(stored(file, lookup), file, rules, lookup)
 
@@ -256,8 +319,10 @@ def _unlike(one: Stored, other: Stored) -> Iterator[str]:
 def _ranking(reports: Mapping[str, Stored], rules: BoardRules) -> Ranking:
     shared = with_shared_metrics({name: one.report for name, one in reports.items()})
     first = next(iter(shared.values()))
-    metric = rules.sort or str(dict(first.facts).get("primary") or first.main_metric())
+    metric, is_of_task = _ranking_metric(first, rules), "shared_task" in dict(first.facts)
     columns = sorted(columns_of(first, rules.parts), key=lambda column: column.metric != metric)
+    if is_of_task and not rules.metrics:
+        columns = [column for column in columns if column.metric == metric]
     part = main_name(first.scores[metric]._fields)
     by = next(column for column in columns if (column.metric, column.part) == (metric, part))
     scores: dict[str, Value] = {name: getattr(report.scores[metric], part) for name, report in shared.items()}
@@ -275,7 +340,7 @@ def _ranking(reports: Mapping[str, Stored], rules: BoardRules) -> Ranking:
         letters=len(ordered) > 1,
         test=rules.test,
     )
-    files = [one.id for one in first.files()] if rules.per_file else []
+    files = [one.id for one in first.files()] if rules.per_file or is_of_task else []
     columns += [Column(metric, part, file, file) for file in files]
     rows = [
         SystemRow(

@@ -24,6 +24,7 @@ from scorch2.model.errors import (
 )
 from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
 from scorch2.model.score import added_by_file, main_part
+from scorch2.model.values import day_of
 from scorch2.scoring.flow import Outcome, Watch, outcomes, unwatched
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.metrics import DEFAULT
@@ -211,6 +212,17 @@ def scored(
         listings=[Listing("settings", ("corpus", "documents", *names), rows)],
         unit="file",
     )
+
+
+SUBMITTED = ("team", "note", "date")
+"""What a report says of a submission."""
+
+
+def submitted(report: Report, given: Mapping[str, str | None]) -> Report:
+    """Return a report that says who submitted, and when: today, if something else is given but no date."""
+    said = {name: value for name in SUBMITTED if (value := given.get(name))}
+    date = {"date": day_of(said.get("date"), "date")} if said else {}
+    return report._replace(submission={**said, **date})
 
 
 def for_participants(report: Report, task: SharedTask) -> Report:

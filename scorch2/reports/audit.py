@@ -195,7 +195,8 @@ def to_records_of_explanations(several: Explanations) -> list[dict[str, Any]]:
 
 
 RANK, GROUP = "rank", "group"
-_WORDS = (HEAD, GROUP)  # the columns that hold no numbers
+DATE = "date"
+_WORDS = (HEAD, GROUP, DATE)  # the columns that hold no numbers
 _MENTION = "system mention"
 _LONGEST = 40  # characters of a name in a terminal
 
@@ -314,6 +315,8 @@ def table(ranking: Ranking, cell: Callable[[SystemRow, Column], str], names: Seq
         columns.append((column.label, [cell(system, column) for system in systems]))
         if column == ranking.by and ranking.compared.pairs:
             columns.append((GROUP, [*map(ranking.group, systems)]))
+    dates = [system.report.submission.get(DATE, "") for system in systems]
+    columns += [(DATE, dates)] if any(dates) else []
     for noun, numbers in _sizes(ranking).items():
         if noun == _MENTION or len({*numbers}) > 1:
             columns.append((f"{noun}s", [*map(str, numbers)]))
@@ -364,6 +367,7 @@ def _plain_row(board: Leaderboard, ranking: Ranking, row: dict[str, Any]) -> dic
         **row,
         "scores": plain_scores(report.scores),
         **({"files": {file: plain_scores(found) for file, found in files.items()}} if files else {}),
+        **({"submission": dict(report.submission)} if report.submission else {}),
         "confidence": report.confidence and plain_confidence(report.confidence),
         "version": ranking.made_by[name],
         "report": _address(board, board.files.get(name)),

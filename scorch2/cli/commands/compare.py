@@ -22,7 +22,7 @@ from scorch2.model.forms import PAPERS, form_of, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, separated
 from scorch2.model.score import TRIALS
 from scorch2.model.settings import ALPHA, OfTests
-from scorch2.model.values import metrics_of
+from scorch2.model.values import day_of, metrics_of
 from scorch2.reports.figures import COMPARED
 from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.layout.escaping import relative_address
@@ -243,7 +243,9 @@ Report:
 {usage.option_lines("-m, --metric=<name>", _BOARD_METRICS)}
 {usage.setting_options("parts")}
   --sort=<metric>           the metric that ranks (default: the CoNLL average, or the first one)
-  --per-file                add a column for each pair of files, or corpus of a shared task
+  --per-file                add a column for each pair of files; corpora of a shared task have one
+  --until=<day>             only submissions to a shared task until this day: a frozen board
+  --history                 a row for each submission of a team, not only for the best one
 {usage.option_lines("--pages=<folder>", _BOARD_PAGES)}
   --title=<text>            the title of the page (default: {TITLE})
   --no-signature            leave out the lines that say how the numbers were made
@@ -291,6 +293,8 @@ def run_leaderboard(words: Sequence[str]) -> int:
         given["--sort"],
         **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
         per_file=given["--per-file"],
+        until=day_of(given["--until"], "--until") if given["--until"] else "",
+        history=given["--history"],
     )
     board = board_of_files(paths, rules, lookup, given["--pages"])
     console.refuse_warnings(board.notices, strict=given["--strict"])

@@ -4,7 +4,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorch2.audit.shared_task import SharedTask, for_participants, read_task, scored, task_schema
+from scorch2.audit.shared_task import (
+    SUBMITTED,
+    SharedTask,
+    for_participants,
+    read_task,
+    scored,
+    submitted,
+    task_schema,
+)
 from scorch2.audit.submission import bundle, checked, handed_out, opened
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.json.strict import parse
@@ -83,10 +91,7 @@ def _score(given: dict[str, Any], path: str, submission: str) -> int:
     watch = unwatched if given["--quiet"] else console.progress
     with opened(submission, task) as folder:
         report = scored(task, folder, options.chosen_engine(given), watch)
-    given_by = {name: given[f"--{name}"] for name in ("team", "note", "date") if given[f"--{name}"]}
-    if given_by:
-        given_by["date"] = day_of(given["--date"], "--date")
-    report = report._replace(submission=given_by)
+    report = submitted(report, {name: given[f"--{name}"] for name in SUBMITTED})
     return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
 
 
