@@ -46,12 +46,12 @@ _PROBLEMS = {
 
 @contextlib.contextmanager
 def opened(path: str, task: SharedTask) -> Iterator[str]:
-    """Give the folder of a submission, which may be a zip, inside the block."""
+    """Give the folder of a submission, which may be an archive, inside the block."""
     if os.path.isdir(path):
         yield _inside(path, task)
         return
     if not os.path.isfile(path):
-        raise InputError(path, "", "a submission is a folder with a file or folder of each corpus, or a zip")
+        raise InputError(path, "", "a submission is a folder with a file or folder per corpus, or an archive")
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="scorch2.") as folder:

@@ -255,6 +255,7 @@ def report_of(
         skipped=averaged_scores.skipped,
         breakdown={},
         cluster_keys={},
+        submission={},
     )
 
 

@@ -252,13 +252,13 @@ def test_a_board_ranks_submissions(stored: dict[str, str], capsys: Capture) -> N
     assert main(["leaderboard", "-q", "-f", "json", *stored.values()]) == 0
     (ranking,) = json.loads(capsys.readouterr().out)["rankings"]
     assert {row["system"]: row["rank"] for row in ranking["systems"]} == {"alpha": 1, "beta": 2, "gamma": 3}
-    assert "files" not in ranking["systems"][0]
+    assert [*ranking["systems"][0]["files"]] == [*CORPORA], "corpora have columns without being asked"
 
 
 def test_a_board_has_a_column_for_each_corpus_and_blanks_for_missing_ones(
     stored: dict[str, str], capsys: Capture
 ) -> None:
-    words = ["leaderboard", "-q", "--per-file", "-m", "conll", *stored.values()]
+    words = ["leaderboard", "-q", *stored.values()]
     assert main([*words, "-f", "json"]) == 0
     (ranking,) = json.loads(capsys.readouterr().out)["rankings"]
     for row in ranking["systems"]:
@@ -458,7 +458,7 @@ def test_words_of_the_command_are_checked(capsys: Capture) -> None:
     assert 'unknown action of scorch2 task "scroe", did you mean score?' in refused(capsys, "scroe")
     assert "expected: scorch2 task score <task.json> <path>" in refused(capsys, "score", "task.json")
     task = str(TASK / "task.json")
-    assert "is no zip: a submission is a folder, or a zip of one" in refused(capsys, "score", task, task)
+    assert "is no zip or tar, or a broken one: " in refused(capsys, "score", task, task)
     assert "a submission is a folder" in refused(capsys, "score", task, "nowhere")
 
 
@@ -511,4 +511,4 @@ def test_the_schema_says_what_is_read(tmp_path: Path, capsys: Capture) -> None:
             assert f"task.json: {place}: should be a" in said
             assert row["description"] in said
     path.write_text(json.dumps(FULL), encoding="utf-8")
-    assert "is no zip" in refused(capsys, "check", str(path), str(path))
+    assert "is no zip or tar" in refused(capsys, "check", str(path), str(path))

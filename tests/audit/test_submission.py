@@ -166,7 +166,7 @@ def test_a_file_twice_is_refused(tmp_path: Path, capsys: Capture) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("news.conllu", "")
         archive.writestr("NEWS.conllu", "")
-    assert "the zip holds a file twice" in refused(capsys, path)
+    assert "the archive holds a file twice" in refused(capsys, path)
 
 
 def test_a_bomb_is_refused_before_it_expands(tmp_path: Path, capsys: Capture) -> None:
@@ -181,7 +181,7 @@ def test_a_bomb_is_refused_before_it_expands(tmp_path: Path, capsys: Capture) ->
     said = refused(capsys, path)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert "the zip expands to more than any text does" in said
+    assert "the archive expands to more than any text does" in said
     assert most < 1 << 23
 
 
@@ -190,7 +190,7 @@ def test_many_members_are_refused_before_they_are_listed(tmp_path: Path, capsys:
     with zipfile.ZipFile(path, "w") as archive:
         for number in range(10_001):
             archive.writestr(f"{number}", "")
-    assert "the zip holds more than 10000 files" in refused(capsys, path)
+    assert "the archive holds more than 10000 files" in refused(capsys, path)
 
 
 def test_a_list_of_members_that_lies_about_their_number_is_bounded(tmp_path: Path, capsys: Capture) -> None:
@@ -202,7 +202,7 @@ def test_a_list_of_members_that_lies_about_their_number_is_bounded(tmp_path: Pat
     end = data.rindex(b"PK\5\6")
     data[end + 8 : end + 12] = b"\1\0\1\0"
     path.write_bytes(data)
-    assert "the zip holds more than 10000 files" in refused(capsys, path)
+    assert "the archive holds more than 10000 files" in refused(capsys, path)
 
 
 @every("cut", (1, 30, 200))
@@ -211,7 +211,7 @@ def test_a_broken_archive_is_refused(cut: int, tmp_path: Path, capsys: Capture) 
     data = path.read_bytes()
     path.write_bytes(data[: len(data) - cut])
     said = refused(capsys, path)
-    assert "is no zip" in said or "the zip is broken" in said
+    assert "the zip is broken" in said
     path.write_bytes(data[:60] + bytes(40) + data[100:])
     assert "the zip is broken" in refused(capsys, path)
 

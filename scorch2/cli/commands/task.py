@@ -32,7 +32,7 @@ Usage:
 
   check <task.json> <submission>    say what has to be mended before it is scored, one line each
   score <task.json> <submission>    score a submission: a folder with a file or folder per corpus,
-                                    or a zip of it
+                                    or a zip or tar of it
   blind <task.json> <folder>        write what participants get: texts without annotation, and their
                                     own task.json, with hashes of these
   codabench <task.json> <zip>       write a bundle for Codabench: gold, texts, and scorch2 itself
