@@ -1,7 +1,7 @@
 """Patterns of errors: each by hand, all of random texts against a slow count, and the same in every form."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -23,14 +23,18 @@ Entities = Sequence[Sequence[tuple[int, int]]]  # spans of words through the tex
 
 def written(path: Path, sentences: Sequence[str], entities: Entities, speakers: Sequence[str] = ()) -> str:
     """Write sentences of ``word/TAG`` as CoNLL-2012."""
+    opened, alone, closed = (defaultdict[int, list[str]](list) for _ in range(3))
+    for name, own in enumerate(entities):
+        for first, end in dict.fromkeys(own):
+            if end == first + 1:
+                alone[first].append(f"({name})")
+            else:
+                opened[first].append(f"({name}")
+                closed[end - 1].append(f"{name})")
     lines, place = ["#begin document (d); part 000"], 0
     for number, sentence in enumerate(sentences):
         for word, _, tag in (token.rpartition("/") for token in sentence.split()):
-            cells = [f"({n}" for n, own in enumerate(entities) for a, b in own if a == place and b > a + 1]
-            cells += [f"({n})" for n, own in enumerate(entities) if (place, place + 1) in own]
-            cells += [
-                f"{n})" for n, own in enumerate(entities) for a, b in own if b == place + 1 and b > a + 1
-            ]
+            cells = [*opened[place], *alone[place], *closed[place]]
             who = speakers[number] if speakers else "-"
             lines.append(f"d 0 0 {word} {tag} * - - - {who} * {'|'.join(cells) or '-'}")
             place += 1

@@ -220,16 +220,26 @@ def best_alignment(weights: Sequence[Sequence[Fraction | int]]) -> Fraction:
 def entity_alignment(gold: Clusters, system: Clusters, *, weighted: bool = False) -> list[int | None]:
     """Return the column of each row where most mentions are shared, and of these the sum of F1 is largest."""
 
+    scale = lcm(*{len(one) + len(other) for one in gold for other in system})
+    choices = [
+        [
+            (column, shared, 2 * shared * (scale // (len(one) + len(other))) * (len(one) if weighted else 1))
+            for column, other in enumerate(system)
+            if (shared := len(one & other))
+        ]
+        for one in gold
+    ]
+
     @cache
-    def most(row: int, taken: int) -> tuple[int, Fraction, tuple[int | None, ...]]:
+    def most(row: int, taken: int) -> tuple[int, int, tuple[int | None, ...]]:
+        """Return the mentions shared, the sum of F1 times `scale`, and the columns of this and later rows."""
         if row == len(gold):
-            return 0, Fraction(0), ()
-        found = [(*most(row + 1, taken)[:2], (None, *most(row + 1, taken)[2]))]
-        for column, other in enumerate(system):
-            shared = len(gold[row] & other)
-            if shared and not taken >> column & 1:
+            return 0, 0, ()
+        total, value, rest = most(row + 1, taken)
+        found = [(total, value, (None, *rest))]
+        for column, shared, own in choices[row]:
+            if not taken >> column & 1:
                 total, value, rest = most(row + 1, taken | 1 << column)
-                own = Fraction(2 * shared, len(gold[row]) + len(other)) * (len(gold[row]) if weighted else 1)
                 found.append((total + shared, value + own, (column, *rest)))
         return max(found, key=lambda one: one[:2])
 
