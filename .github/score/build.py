@@ -1,10 +1,12 @@
 """The page that scores in the browser: `python .github/score/build.py <folder>` adds it to a site.
 
-It needs npm, which brings Python for the browser, and `python -m build`. The page, its style and its scripts
-are the files beside this one; their lists (profiles, metrics, formats) and their policy are filled in.
+It needs npm and node, which bring Python for the browser and start it once, and `python -m build`. The page,
+its style and its scripts are the files beside this one; their lists (profiles, metrics, formats) and their
+policy are filled in. All but the page lie in a folder of their hash: files of two versions never meet.
 """
 
 import html
+import json
 import re
 import shutil
 import subprocess
@@ -56,9 +58,9 @@ POLICY = (
 
 
 def build(site: Path) -> None:
-    """Write the page into the folder of a site: `score.html`, its service worker, and the folder `score`."""
-    folder = site / "score"
-    shutil.rmtree(folder, ignore_errors=True)
+    """Write the page into the folder of a site: `score.html`, its service worker, and `score/<hash>`."""
+    folder = site / "score" / "new"
+    shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in PAGE:
         shutil.copyfile(HERE / name, folder / name)
@@ -67,8 +69,21 @@ def build(site: Path) -> None:
     engine(folder / "pyodide")
     (folder / "scorch2.whl").write_bytes(wheel())
     zipped(folder / "docopt.whl", "docopt-ng")
-    (site / "score.html").write_text(page(), encoding="utf-8", newline="\n")
-    (site / "offline.js").write_text(offline(site), encoding="utf-8", newline="\n")
+    command = ["node", *map(str, (HERE / "snapshot.mjs", folder, HERE / "worker.py"))]
+    subprocess.run(command, check=True)
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    text, worker = page(), (HERE / "offline.js").read_text("utf-8")
+    parts = [text.encode(), worker.encode(), *((folder / name).read_bytes() for name in names)]
+    digest = sha256(b"".join(parts)).hexdigest()[:12]
+    folder.rename(folder.with_name(digest))
+    fills = {
+        "{folder}": f"score/{digest}",
+        "{name}": f"scorch2 {scorch2.__version__} {digest}",
+        "{files}": "\n".join(["score.html", *(f"score/{digest}/{name}" for name in names)]),
+    }
+    for name, content in (("score.html", text), ("offline.js", worker)):
+        filled = re.sub("|".join(fills), lambda found: fills[found[0]], content)
+        (site / name).write_text(filled, encoding="utf-8", newline="\n")
 
 
 def engine(folder: Path) -> None:
@@ -86,6 +101,9 @@ def engine(folder: Path) -> None:
                 member = members.getmember(f"package/{part}")
                 member.name = part
                 members.extract(member, folder)
+    listed = folder / "pyodide-lock.json"
+    lock = json.loads(listed.read_text("utf-8"))
+    listed.write_text(json.dumps({**lock, "packages": {}}), "utf-8")  # of packages there are none
 
 
 def wheel() -> bytes:
@@ -113,15 +131,20 @@ def page() -> str:
         "profiles": options(PROFILES),
         "metrics": "".join(map(metric_box, OF_CLUSTERS)),
         "commands": "".join(f'<option value="{name}">{what}</option>' for name, what in COMMANDS.items()),
-        "targets": options(table.format_names(lambda row: row.writer)),
+        "targets": "".join(map(target, table.format_names(lambda row: row.writer))),
     }
     text = (HERE / "score.html").read_text("utf-8")
-    return re.sub(r"\{(\w+)\}", lambda found: fills[found[1]], text)
+    return re.sub(r"\{(\w+)\}", lambda found: fills.get(found[1], found[0]), text)
 
 
 def options(names: Iterable[str]) -> str:
     """Return names as the choices of a list."""
     return "".join(f"<option>{html.escape(name)}</option>" for name in names)
+
+
+def target(name: str) -> str:
+    """Return a format to convert to as a choice of a list, with the suffix of its files."""
+    return f'<option data-suffix="{table.FORMATS[name].suffixes[0]}">{html.escape(name)}</option>'
 
 
 def metric_box(name: str) -> str:
@@ -137,18 +160,6 @@ def hashes() -> list[str]:
         return re.findall(
             r"\'sha256-[^\']+\'", html.unescape(written.read_text("utf-8")).partition("<body>")[0]
         )
-
-
-def offline(site: Path) -> str:
-    """Return the service worker: it keeps the files of this version, by the hash of all of them."""
-    paths = sorted(path for path in (site / "score").rglob("*") if path.is_file())
-    everything = [site / "score.html", *paths]
-    digest = sha256(b"".join(path.read_bytes() for path in everything)).hexdigest()[:12]
-    names = [path.relative_to(site).as_posix() for path in everything]
-    text = (HERE / "offline.js").read_text("utf-8")
-    return text.replace("{name}", f"scorch2 {scorch2.__version__} {digest}").replace(
-        "{files}", "\n".join(names)
-    )
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ const COMMANDS = {
   },
   convert: {
     sides: { gold: "Files to convert" }, button: "Convert",
-    words: () => ["convert", `--to=${one("to").value}`, ...typed(), "{gold}", "converted"],
+    words: () => ["convert", `--to=${one("to").value}`, ...typed(), "{gold}", CONVERTED],
     explained: "The same annotation in another format.",
   },
   explain: {
@@ -45,6 +45,7 @@ const COMMANDS = {
   },
 };
 const REPORT = "--report=json:report.json";
+const CONVERTED = "converted";  // a folder, or a file that gets the name of its input
 const command = () => COMMANDS[one("command").value];
 const chosen = id => one(id).value ? [`--${id}=${one(id).value}`] : [];
 const metrics = () => {
@@ -192,7 +193,7 @@ const heard = {
     isReady = true;
     say("Ready.");
     show();
-    navigator.serviceWorker?.register("offline.js", { scope: "score.html" }).catch(() => {});  // then only online
+    navigator.serviceWorker?.register("offline.js", { scope: "score.html", updateViaCache: "none" }).catch(() => {});  // then only online
   },
   progress({ done, total }) {
     const bar = one("progress");
@@ -277,6 +278,12 @@ function tell({ status, out, err, files }, said) {
   const left = atSides(err.split("\n").filter(Boolean)).map(notice);
   if (err.includes("not enough memory")) left.push(notice(inTerminal()));
   const report = files.find(([path]) => path === "report.json");
+  const whole = files.find(([path]) => path === CONVERTED);
+  if (whole) {
+    const [stem, suffix] = converted();
+    for (const file of files) file[0] = file === whole ? stem + suffix : file[0].replace(CONVERTED, stem);
+    said = said.replace(new RegExp(`${CONVERTED}$`), quoted(whole[0]));
+  }
   const kept = [...files, ...(report ? [["report.txt", new TextEncoder().encode(out)]] : [])];
   const parts = left.length ? [element("div", { className: status === 2 ? "problem" : "notices" }, ...left)] : [];
   if (report) parts.push(...tables(JSON.parse(new TextDecoder().decode(report[1]))), further());
@@ -377,8 +384,13 @@ function pages(files) {
     return [element("h2", {}, "Errors in their text"), element("p", {}, tab), frame];
   });
 }
-function download([path, content]) {
-  const name = path.includes(".") ? path : `${path}.txt`;  // each format is text
+/** Return what a converted file is called: the stem of its input, another if it would take its place, and a suffix. */
+function converted() {
+  const { suffix } = one("to").selectedOptions[0].dataset, [{ path }] = held.gold;
+  const name = path.split("/").pop().replace(/\.(zip|tgz|tar|gz|bz2|xz|zst)$/, ""), stem = name.replace(/\.\w+$/, "");
+  return [stem + suffix === name ? `${stem}-converted` : stem, suffix];
+}
+function download([name, content]) {
   const link = { href: address(content, "application/octet-stream"), download: name, className: "button" };
   return element("a", link, `${name} (${size(content.length)})`);
 }

@@ -293,21 +293,53 @@ def test_the_second_visit_needs_no_network(browser: Browser, site: Path) -> None
     assert "MUC" in browser.run("return document.getElementById('result').innerText")
 
 
-def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, tmp_path: Path, site: Path) -> None:
+def folder_of(browser: Browser) -> str:
+    """Return the folder of the page's own script and style, which is one."""
+    script = (
+        "return [...document.querySelectorAll('script[src], link[rel=stylesheet]')].map(e => e.src ?? e.href)"
+    )
+    (folder,) = {one.split("/")[-2] for one in browser.run(script)}
+    return str(folder)
+
+
+def renewed(site: Path, old: str, new: str) -> None:
+    """Have a new version take the place of the old one, whose files are gone: the site is built anew."""
+    (site / "score" / old).rename(site / "score" / new)
+    for name in ("score.html", "offline.js"):
+        path = site / name
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+
+
+def test_a_new_version_is_used_at_the_next_load_and_versions_never_meet(
+    browser: Browser, tmp_path: Path, site: Path
+) -> None:
     shutil.copytree(site, tmp_path / "site")
-    offline = tmp_path / "site" / "offline.js"
     with served(tmp_path / "site") as address:
         visit(browser, address)
         browser.run("return navigator.serviceWorker.ready.then(() => 1)")
         browser.wait_for("navigator.serviceWorker.controller")
-        (old,) = browser.run("return caches.keys()")
-        offline.write_text(offline.read_text("utf-8").replace(old, "scorch2 next"), "utf-8")
-        browser.run("return navigator.serviceWorker.ready.then(one => one.update()).then(() => 1)")
+        old, (kept,) = folder_of(browser), browser.run("return caches.keys()")
+        assert kept.endswith(old)
+        first = browser.chrome.current_window_handle
+        renewed(tmp_path / "site", old, "next")
+        browser.chrome.switch_to.new_window("tab")
+        asked.clear()
+        visit(browser, address)
+        assert folder_of(browser) == "next"
+        assert not [path for path in asked if old in path]
         browser.wait_for("(async () => (await navigator.serviceWorker.getRegistration()).waiting)()")
-        assert old in browser.run("return caches.keys()"), "the open page keeps its files"
+        browser.chrome.close()
+        browser.chrome.switch_to.window(first)
+        assert kept in browser.run("return caches.keys()"), "the open page keeps its files"
+        give(browser, "gold", EXAMPLE / "gold.conll")
+        give(browser, "system", EXAMPLE / "sys.conll")
+        browser.run("document.getElementById('run').click(); document.getElementById('stop').click()")
+        browser.wait_for(READY)  # from the files of its version, which the site lacks now
+        assert scored(browser)[1][0] == "MUC"
         browser.chrome.get("about:blank")
         visit(browser, address)
-        browser.wait_for("(async () => (await caches.keys()).join() === 'scorch2 next')()")
+        browser.wait_for("(async () => (await caches.keys()).join().endsWith('next'))()")
+        assert len(browser.run("return caches.keys()")) == 1
 
 
 def test_everybody_can_read_the_page_and_its_result(page: Browser) -> None:
@@ -380,12 +412,16 @@ def test_a_folder_of_many_files_shows_how_many_are_done(page: Browser) -> None:
     assert 0 < told[-1][0] <= len(files)
 
 
-def test_a_converted_file_has_a_name_that_opens(page: Browser) -> None:
-    page.run("location.hash = 'command=convert&to=conll'")
-    page.wait_for("document.getElementById('command').value === 'convert'")
+@pytest.mark.parametrize(
+    ("form", "called"),
+    [("conll", "gold-converted.conll"), ("jsonlines", "gold.jsonl"), ("corefud", "gold.conllu")],
+)
+def test_a_converted_file_is_called_after_its_input(page: Browser, form: str, called: str) -> None:
+    page.run(f"location.hash = 'command=convert&to={form}&options=--lossy'")
+    page.wait_for(f"document.getElementById('to').value === '{form}'")
     give(page, "gold", EXAMPLE / "gold.conll")
-    result(page)
-    assert page.run("return document.querySelector('#result a[download]').download") == "converted.txt"
+    assert f"scorch2 convert --to={form} --lossy gold.conll {called}\n" in result(page)
+    assert page.run("return document.querySelector('#result a[download]').download") == called
 
 
 def test_numbers_stay_on_one_line_on_a_telephone(page: Browser) -> None:

@@ -67,7 +67,7 @@ def served(site: Path) -> Iterator[str]:
 
 
 _WORKER = """
-const script = new URL("score/worker.js", location.href).href;
+const script = new URL("worker.js", document.querySelector("script[src]").src).href;
 const text = `import { loaded } from ${JSON.stringify(script)}; ${arguments[0]}`;
 window.tested?.terminate();
 const blob = new Blob([text], { type: "text/javascript" });
