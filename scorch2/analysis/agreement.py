@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.corpus import GAINS, AnalysedSystem, Details, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
@@ -35,9 +35,6 @@ from scorch2.scoring.metrics.metric import ONLY, Count, Divide, Metric
 from scorch2.scoring.pairing.files import Item, Pair
 from scorch2.scoring.report import Report, report_of
 
-UnitsName: TypeAlias = Literal["shared", "all"]
-UNITS: tuple[UnitsName, ...] = get_args(UnitsName)
-"""The mentions that coefficients look at: those that both annotators marked, or all."""
 DEFAULT = ("mentions", "muc", "b_cubed", "ceaf_e", "lea", "conll")
 """The metrics whose F1 is shown by default."""
 ONE_SIDED = ("blanc", "b_cubed_sys", "ceaf_m_sys", "ceaf_e_sys", "entity_f1", "entity_f1_weighted")

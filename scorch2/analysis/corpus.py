@@ -47,6 +47,7 @@ from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, main_part, ratios, ratios_of
 from scorch2.model.values import metrics_of
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
@@ -197,6 +198,15 @@ class AnalysedSystem(NamedTuple):
 
     name: str
     score: Callable[[Watch, Measure], Report]
+
+
+def system_of(
+    score: Callable[..., Report], gold: str, options: Options, first: Watch, path: str
+) -> AnalysedSystem:
+    """Return the system at a path that an engine scores; outcomes are shown to `first`, too."""
+    return AnalysedSystem(
+        path, lambda watch, measure: score(gold, path, options, shown_first_to(watch, first), measure)
+    )
 
 
 def shown_metrics(asked: Iterable[str], profile: str | None) -> ShownMetrics:

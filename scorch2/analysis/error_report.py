@@ -5,7 +5,7 @@ All that is about one document is small, so that other processes can send it.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
 from scorch2.analysis.links import RECALL, LinkChanges, Subsets, Trace, Values
@@ -19,8 +19,6 @@ from scorch2.model.settings import TEXT_TOKENS
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 
-ListingName: TypeAlias = Literal["errors", "examples", "links", "entities"]
-LISTINGS: tuple[ListingName, ...] = get_args(ListingName)
 ListedRow: TypeAlias = Mapping[str, Any]  # a row of a listing, by column, as it is in JSON
 
 

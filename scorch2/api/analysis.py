@@ -8,23 +8,20 @@ from scorch2.analysis.agreement import (
     Agreement,
     PairNames,
     Score,
-    UnitsName,
     asked_columns,
     page_of_pair,
     paired,
 )
 from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
-from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow, ListingName, PageRequest
+from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_contrasts, with_intervals
 from scorch2.api import arguments, requests, resampling
 from scorch2.api.arguments import public, reworded
 from scorch2.audit.judge import comparable_systems
 from scorch2.model.document import Clusters
-from scorch2.model.errors import UsageError, quoted
-from scorch2.model.options import separated
-from scorch2.model.score import TRIALS
-from scorch2.model.settings import TEXT_TOKENS, OfErrors, OfPage, OfTests
+from scorch2.model.errors import UsageError
+from scorch2.model.settings import OfAgreement, OfIntervals, OfTests
 from scorch2.model.values import metrics_of
 
 if TYPE_CHECKING:
@@ -35,27 +32,17 @@ if TYPE_CHECKING:
     from scorch2.scoring.report import Report
 
 
-class ErrorSettings(OfErrors, OfPage, arguments.Settings, total=False):
+class ErrorSettings(requests.AnalysisSettings, OfIntervals, arguments.Settings, total=False):
     """The settings of `errors`."""
 
 
 @public(ErrorSettings)
-def errors(  # noqa: PLR0913 - keyword-only
+def errors(
     gold: arguments.Path | Clusters,
     system: arguments.Path | Clusters,
     other: arguments.Path | Clusters | None = None,
     *,
     metrics: Iterable[str] = (),
-    by: str | Iterable[str] = (),
-    windows: Iterable[int] = (),
-    what_if: str | Iterable[str] = (),
-    list: ListingName | None = None,
-    kind: str | Iterable[str] = (),
-    pattern: str | Iterable[str] = (),
-    document: str | Iterable[str] = (),
-    confidence: float | None = None,
-    trials: int = TRIALS,
-    seed: int = 0,
     **choices: "Unpack[ErrorSettings]",
 ) -> ErrorReport:
     """Count the errors of coreference output by kind, and what each kind costs, as ``scorch2 errors``.
@@ -68,44 +55,10 @@ def errors(  # noqa: PLR0913 - keyword-only
         A second system: the links that it fixes and newly loses.
     metrics : iterable of str
         The metrics for corrected output; by default muc b_cubed ceaf_e lea conll.
-    by : str or iterable of str
-        Dimensions to break scores down by, also separated by commas: those of the guide's page
-        error-analysis; and to count errors ``pattern``, what they have in common, and ``place``.
-    windows : iterable of int
-        Lengths in tokens, from 1: documents are cut into windows and scored so, too.
-    what_if : str or iterable of str
-        Errors to correct, and no others, such as ``"kind:span,type:pronoun"``: see the guide's page
-        error-analysis. Each text is corrected by itself.
-    list : str, optional
-        What is listed one by one: ``errors``, ``examples`` (errors in their sentences), ``links`` or
-        ``entities``.
-    kind, pattern, document : str or iterable of str
-        Which errors are listed and shown on the page: kinds of errors, what they have in common, ids of
-        documents; all by default.
-    confidence : float, optional
-        Percent, from 1 to below 100: adds bootstrap intervals to all scores and gains.
-    trials, seed : int
-        Samples of the intervals, from 1; seed of the random numbers, from 0.
     **choices
-        ``spans`` : how span errors are found: ``head`` (mentions with the same head), ``overlap`` (by half or
-        more), ``trim`` (equal without leading determiners, a final 's and punctuation), ``none``; ``auto``:
-        by heads where the files have heads or trees, else by overlap.
-
-        ``types`` : how types of mentions are found: ``auto`` (by tags where there are any), ``english``
-        (guessed from words), ``none``.
-
-        ``gains`` : what corrections gain: ``shares`` (of each kind, whatever the order), ``order`` (each kind
-        alone, and after those before it; faster), ``none``.
-
-        ``genre`` : for ``by="genre"``, a regular expression: its first group is the genre in the name of a
-        document.
-
         ``title`` : the title of the page: with one, ``save("page.html")`` writes the page.
 
-        ``text_tokens`` : the tokens of text that the page has at most, from 1: documents with the lowest
-        scores come first.
-
-        ``page`` : ``compressed`` (where texts make the page large, it opens them by its script), ``plain``.
+        {settings}
 
         All others are as in `scorch2.score`: ``profile``, ``gold_format``, ``average``, ``jobs`` ...
 
@@ -138,23 +91,8 @@ def errors(  # noqa: PLR0913 - keyword-only
     >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["muc"].f1
     (1, 0.8)
     """
-    request = requests.errors_request(
-        requests.ARGUMENTS,
-        listing=list,
-        kinds=separated(arguments.several(kind, "kind", '["divided"]')),
-        patterns=separated(arguments.several(pattern, "pattern", '["span.end+1"]')),
-        documents=[document]
-        if isinstance(document, str)
-        else [*arguments.several(document, "document", '["d1"]')],
-        windows=_windows(windows),
-        page=_page(choices.get("title"), choices.get("text_tokens", TEXT_TOKENS), choices),
-        what_if=[what_if]
-        if isinstance(what_if, str)
-        else [*arguments.several(what_if, "what_if", '["kind:span"]')],
-        by=separated(arguments.several(by, "by", '["type"]')),
-        settings={**choices, "genre": arguments.text(choices.get("genre"), "genre")},
-    )
-    drawn = arguments.sampling_of(confidence, trials, seed)
+    request = requests.errors_request(requests.ARGUMENTS, choices, choices.get("title"))
+    drawn = requests.sampling(requests.ARGUMENTS, choices)
     shown = shown_metrics(metrics, choices.get("profile"))
     chosen = arguments.chosen_options(choices, shown.counted())
     engine = arguments.chosen_engine(choices)
@@ -205,39 +143,17 @@ class _Once:
     __hash__ = None  # type: ignore[assignment]  # as a report
 
 
-def _page(title: object, text_tokens: object, choices: Mapping[str, Any]) -> PageRequest | None:
-    is_plain = requests.checked_settings(requests.ARGUMENTS, OfPage, choices)["page"] == "plain"
-    if type(text_tokens) is not int or text_tokens < 1:
-        raise UsageError(f"text_tokens is a whole number from 1, not {quoted(text_tokens)}")
-    if title is None:
-        for name, usual in (("text_tokens", TEXT_TOKENS), ("page", None)):
-            if choices.get(name, usual) != usual:
-                raise UsageError(f"{name} is about the page: it needs title")
-        return None
-    return PageRequest(arguments.text(title, "title") or "", text_tokens, is_plain)
+class AgreementSettings(OfAgreement, OfIntervals, resampling.Scoring, total=False):
+    """The settings of `agreement`."""
 
 
-def _windows(lengths: object) -> Sequence[int]:
-    windows: list[Any] = (
-        [lengths] if isinstance(lengths, str) else [*arguments.several(lengths, "windows", "[500]")]
-    )
-    for length in windows:
-        if type(length) is not int or length < 1:
-            raise UsageError(f"windows are whole numbers from 1, not {quoted(length)}")
-    return windows
-
-
-@public(resampling.Scoring)
-def agreement(  # noqa: PLR0913 - keyword-only
+@public(AgreementSettings)
+def agreement(
     annotators: Mapping[str, arguments.Path | Clusters] | Iterable[arguments.Path],
     *,
     metrics: Iterable[str] = (),
-    units: UnitsName = "shared",
     title: str | None = None,
-    confidence: float | None = None,
-    trials: int = TRIALS,
-    seed: int = 0,
-    **scoring: "Unpack[Scoring]",
+    **scoring: "Unpack[AgreementSettings]",
 ) -> Agreement:
     """Say how far annotators agree, in every pair of them and on average, as ``scorch2 agreement``.
 
@@ -248,17 +164,12 @@ def agreement(  # noqa: PLR0913 - keyword-only
     metrics : iterable of str
         Metrics of `scorch2.score`, and the coefficients alpha, alpha_masi, kappa: by default mentions muc
         b_cubed ceaf_e lea conll and all coefficients.
-    units : str
-        The mentions that coefficients look at: ``shared``, those that both annotators of a pair marked, or
-        ``all``, those of one annotator as singletons of the other.
     title : str, optional
         The title of the page of two annotators: with one, ``save("page.html")`` writes their differences in
         the text.
-    confidence : float, optional
-        Percent, from 1 to below 100: adds bootstrap intervals.
-    trials, seed : int
-        Samples of the intervals, from 1; seed of the random numbers, from 0.
     **scoring
+        {settings}
+
         The options of `scorch2.score` besides; one about the files of a side holds for all annotators.
 
     Returns
@@ -287,10 +198,11 @@ def agreement(  # noqa: PLR0913 - keyword-only
     (0.745, 0.571)
     """
     named = resampling.named_systems(annotators, least=2, what="annotator")
-    drawn = arguments.sampling_of(confidence, trials, seed)
+    drawn = requests.sampling(requests.ARGUMENTS, scoring)
+    units = requests.checked_settings(requests.ARGUMENTS, OfAgreement, scoring)["units"]
     profile = scoring.get("profile")
     asked = asked_columns(arguments.several(metrics, "metrics", '["muc", "alpha"]'), profile)
-    requests.agreement_rules(requests.ARGUMENTS, units, named, arguments.text(title, "title"))
+    requests.refuse_annotators(requests.ARGUMENTS, named, arguments.text(title, "title"))
     scorer = _pair_scorer(named, scoring)
     pairs = paired([*named], scorer(asked.counted()), units)
     found = agreement_of(pairs, asked, units, drawn)
@@ -326,20 +238,17 @@ def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tup
 _errors = errors  # an argument of `compare` has its name
 
 
-class ComparisonSettings(OfTests, resampling.Scoring, total=False):
+class ComparisonSettings(OfTests, OfIntervals, resampling.Scoring, total=False):
     """The settings of `compare`."""
 
 
 @public(ComparisonSettings)
-def compare(  # noqa: PLR0913 - keyword-only
+def compare(
     systems: Mapping[str, resampling.System] | Iterable[arguments.Path],
     *,
     gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     errors: bool = False,
-    confidence: float | None = None,
-    trials: int = TRIALS,
-    seed: int = 0,
     **scoring: "Unpack[ComparisonSettings]",
 ) -> Comparison:
     """Put systems side by side with tests of their differences, as ``scorch2 compare``.
@@ -355,23 +264,8 @@ def compare(  # noqa: PLR0913 - keyword-only
     errors : bool
         Compare the errors of each kind and their shares, as in `scorch2.errors`, instead of scores; it takes
         the metrics and the options of scoring that `scorch2.errors` takes.
-    confidence : float, optional
-        Percent, from 1 to below 100: adds bootstrap intervals.
-    trials, seed : int
-        Permutations and samples, from 1; seed of the random numbers, from 0.
     **scoring
-        ``parts`` : ``f1``, or ``all``: recall, precision and F1 of every metric.
-
-        ``against`` : ``first`` (the default): every system is tested against the first; ``best``: every score
-        against the best of its column; ``none``: no tests.
-
-        ``alpha`` : a difference is marked if its corrected p is at most that: a fraction below 1, or percent
-        from 2 on or as a text such as ``"1%"``.
-
-        ``letters`` : test all pairs of systems instead: those that share none of their ``letters`` differ
-        significantly.
-
-        ``test`` : ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
+        {settings}
 
         All others are as in `scorch2.confidence`.
 
@@ -396,12 +290,10 @@ def compare(  # noqa: PLR0913 - keyword-only
     True
     """
     named = resampling.named_systems(systems, least=1)
-    drawn = arguments.sampling_of(confidence, trials, seed)
-    arguments.flag(scoring.get("letters", False), "letters")
-    rules = requests.comparison_rules(requests.ARGUMENTS, drawn, scoring)
-    others: Any = {name: one for name, one in scoring.items() if name not in OfTests.__annotations__}
+    rules = requests.comparison_rules(requests.ARGUMENTS, scoring)
+    others: Any = arguments.without(scoring, OfTests, OfIntervals)
     if arguments.flag(errors, "errors"):
-        if gold is None or rules["letters"] or rules["parts"] != ("f1",) or confidence is not None:
+        if gold is None or rules["letters"] or rules["parts"] != ("f1",) or rules["sampling"].level:
             raise UsageError("errors needs gold, and does not go with letters, parts and confidence")
         outputs: Mapping[str, Any] = named
         found = {name: _errors(gold, system, metrics=metrics, **others) for name, system in outputs.items()}

@@ -14,7 +14,6 @@ from functools import wraps
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, cast, get_args
 
-from scorch2.api.requests import ARGUMENTS, sampling
 from scorch2.formats.table import FORMATS, check_format
 from scorch2.model.document import Clusters, Document
 from scorch2.model.errors import (
@@ -30,9 +29,9 @@ from scorch2.model.errors import (
     unknown_name,
 )
 from scorch2.model.forms import Shown
+from scorch2.model.names import COUNTINGS
 from scorch2.model.options import INPUTS, OPTIONS, Choices, Inputs, Options, options_from
-from scorch2.model.score import Sampling
-from scorch2.model.settings import SETTINGS
+from scorch2.model.settings import OfWorkers, Setting, SettingRow, setting_of
 from scorch2.model.values import PROFILES, ProfileName
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, score_paths, unwatched
 from scorch2.scoring.pairing.by_name import pair_by_name
@@ -49,8 +48,7 @@ class _Profile(TypedDict, total=False):
     profile: ProfileName | None
 
 
-class _Workers(TypedDict, total=False):
-    jobs: int
+class _Workers(OfWorkers, total=False):
     executor: "Executor | None"
 
 
@@ -101,10 +99,10 @@ def flag(value: object, name: str) -> bool:
     raise UsageError(f"{name} is True or False, not {quoted(value)}")
 
 
-def sampling_of(confidence: object, trials: object, seed: object) -> Sampling:
-    """Return how intervals are drawn; without `confidence` there are none."""
-    level = None if confidence is None else str(confidence)
-    return sampling(ARGUMENTS, level, str(trials), str(seed))
+def without(settings: Mapping[str, Any], *tables: type) -> dict[str, Any]:
+    """Return settings without those of some tables."""
+    names = {name for table in tables for name in table.__annotations__}
+    return {name: value for name, value in settings.items() if name not in names}
 
 
 _NESTED = (list, tuple, set)  # types of clusters; as part of a mention they tell that it is none
@@ -320,15 +318,24 @@ def _refuse_unknown(function: Function, given: Iterable[str], known: Mapping[str
             raise UsageError(unknown_name(name, what, named))
 
 
-def described(doc: str, choices: Iterable[str] = ()) -> str:
-    """Return a docstring with the names of the tables that it asks for: profiles, formats, choices."""
+def described(doc: str, choices: Mapping[str, Any]) -> str:
+    """Return a docstring with what it asks for of tables: profiles, formats, choices, settings."""
     values = [
         f"``{name}`` : {' '.join(OPTIONS[name].values) or OPTIONS[name].row.value}"
         for name in choices
         if name in OPTIONS
     ]
     margin = "\n" + " " * 8
+    rows = [_row(name, hint) for name, hint in choices.items() if f"``{name}`` :" not in doc]
+    settings = [f"``{one.name}`` : {as_arguments(one.row.what)}{one.bounds}" for one in rows if one]
+    known = {"formats": f": {', '.join(FORMATS)}", "countings": f": {', '.join(COUNTINGS)}", "": ""}
+    inputs = [
+        f"``{name}`` : {row.what}{known[row.values] if name.startswith('gold') else ''}"
+        for name, row in INPUTS.items()
+    ]
     tables = {
+        "settings": f"\n{margin}".join(margin.join(wrap(f"{_marked(one)}.", _WIDTH)) for one in settings),
+        "inputs": f"\n{margin}".join(margin.join(wrap(f"{_marked(one)}.", _WIDTH)) for one in inputs),
         "profiles": margin.join(wrap(f"{', '.join(PROFILES)}.", _WIDTH)),
         "formats": margin.join(wrap(f"{', '.join(FORMATS)}.", _WIDTH)),
         "choices": margin.join(values),
@@ -338,6 +345,11 @@ def described(doc: str, choices: Iterable[str] = ()) -> str:
     return doc
 
 
+def _marked(text: str) -> str:
+    """Return a text of a help with patterns and names of values marked as code."""
+    return re.sub(r"[^\s,;()']*[<*][^\s,;()']*", r"``\g<0>``", text)
+
+
 def _signature(function: Callable[..., Any], choices: Mapping[str, Any]) -> inspect.Signature:
     """Return the signature of a function with the keywords that it takes by a `TypedDict`, by name."""
     own = inspect.signature(function)
@@ -345,12 +357,11 @@ def _signature(function: Callable[..., Any], choices: Mapping[str, Any]) -> insp
     open_ended = kinds.VAR_KEYWORD, kinds.VAR_POSITIONAL
     known = [one for one in own.parameters.values() if one.kind not in open_ended]
     names = {one.name for one in known}
-    table: Mapping[str, Any] = {**OPTIONS, **SETTINGS}
     more = [
         kinds(
             name,
             kinds.KEYWORD_ONLY,
-            default=table[name].default if name in table else 1 if name == "jobs" else None,
+            default=getattr(OPTIONS.get(name) or _row(name, hint), "default", None),
             annotation=get_args(hint)[0]
             if hasattr(hint, "__metadata__")
             else getattr(hint, "__forward_arg__", hint),
@@ -359,6 +370,12 @@ def _signature(function: Callable[..., Any], choices: Mapping[str, Any]) -> insp
         if name not in names
     ]
     return own.replace(parameters=[*known, *more])
+
+
+def _row(name: str, hint: Any) -> Setting | None:
+    """Return the setting that a keyword is, if it is one."""
+    rows = getattr(hint, "__metadata__", ())
+    return setting_of(name, hint) if rows and isinstance(rows[0], SettingRow) else None
 
 
 def as_arguments(text: str) -> str:

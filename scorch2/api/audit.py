@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.api import arguments, requests, resampling
@@ -31,9 +31,8 @@ from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import path_of
-from scorch2.model.options import Options, separated
-from scorch2.model.score import TRIALS
-from scorch2.model.settings import ALPHA, TESTS, TestName
+from scorch2.model.options import Options, flag_of, separated
+from scorch2.model.settings import OfRanking, OfTrials
 from scorch2.model.values import day_of
 from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
@@ -48,21 +47,21 @@ if TYPE_CHECKING:
     from scorch2.model.values import ProfileName
 
 
-@public()
+class BoardSettings(OfRanking, OfTrials, total=False):
+    """The settings of `leaderboard`."""
+
+
+@public(BoardSettings)
 def leaderboard(  # noqa: PLR0913 - keyword-only
     reports: Mapping[str, arguments.Path | Report | ErrorReport] | Iterable[arguments.Path],
     *,
     metrics: Iterable[str] = (),
     sort: str | None = None,
-    parts: Literal["f1", "all"] = "f1",
-    alpha: float | str = ALPHA,
-    test: TestName = TESTS[0],
-    trials: int = TRIALS,
-    seed: int = 0,
     pages: arguments.Path | None = None,
     title: str = TITLE,
     until: str | None = None,
     history: bool = False,
+    **rules: "Unpack[BoardSettings]",
 ) -> Leaderboard:
     """Rank systems by their stored reports, as ``scorch2 leaderboard``.
 
@@ -75,14 +74,6 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         The columns; by default those that all reports of a ranking have.
     sort : str, optional
         The metric that ranks: by default the CoNLL average, or else the first one.
-    parts : str
-        ``f1``, or ``all``: recall, precision and F1 of every metric.
-    alpha : float, or str
-        Two systems differ if their p, corrected for all pairs, is at most that: as in `scorch2.compare`.
-    test : str
-        ``permutation`` or ``bootstrap``, as in `scorch2.significance`.
-    trials, seed : int
-        Permutations or samples, from 1; seed of the random numbers, from 0.
     pages : path, optional
         A folder with pages of errors called like the systems; by default they are looked for beside the
         reports: ``runs/a.html`` beside ``runs/a.json``.
@@ -92,6 +83,8 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         Of paths to reports of a shared task: the last day of submissions that are ranked, ``2026-05-01``.
     history : bool
         Of the same: whether each submission of a team is ranked, and not only the best one.
+    **rules
+        {settings}
 
     Returns
     -------
@@ -121,16 +114,12 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     >>> leaderboard(reports).rankings[0].ranks
     {'sys': 1, 'other': 2}
     """
-    rules = requests.comparison_rules(
-        requests.ARGUMENTS,
-        arguments.sampling_of(None, trials, seed),
-        {"parts": parts, "alpha": alpha, "letters": True, "test": test},
-    )
+    tested = requests.comparison_rules(requests.ARGUMENTS, rules, letters=True)
     wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
     asked = BoardRules(
         wanted,
         arguments.text(sort, "sort"),
-        **{name: rules[name] for name in _RULES},
+        **{name: tested[name] for name in _RULES},
         until=day_of(until, "until") if until else "",
         history=history,
     )
@@ -307,7 +296,7 @@ def explain(
         return in_slices(start, partial(counts_of, (paths[0], paths[1]), request), tries.total)
 
     (found,) = explanations([str(number)], request, score, count)
-    typed = [f"{requests.word_of(name)}={value}" for name, value in chosen.inputs.items()]
+    typed = [f"{flag_of(name)}={value}" for name, value in chosen.inputs.items()]
     return found._replace(paths=tuple(paths), typed=typed)
 
 

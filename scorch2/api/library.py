@@ -260,26 +260,9 @@ def score(
         ``profile`` : the settings that give the numbers of another scorer; an argument that is given wins:
         {profiles}
 
-        ``gold_format``, ``sys_format`` : detected from the content by default. Only for paths:
-        {formats}
+        {inputs}
 
-        ``gold_files``, ``sys_files`` : a pattern for the files of a folder that are read, such as
-        ``*.conll``; all by default.
-
-        ``gold_key``, ``sys_key`` : the key of the clusters in JSON of neural systems; by default ``clusters``
-        in gold and ``predicted_clusters`` in the system, where an object has both. Only for paths.
-
-        ``gold_offsets``, ``sys_offsets`` : how spans count, if not as their format says: ``inclusive`` or
-        ``exclusive`` ends, from 0; or ``inclusive-from-1``, ``exclusive-from-1``.
-
-        ``gold_categories``, ``sys_categories``, ``categories`` : the path of a TSV file with the categories
-        of a tagger: document, start, end (the last unit), category. They replace those of the files on the
-        side, or on both.
-
-        ``join_windows`` : a regular expression: system documents of which its first group finds the same
-        name are windows of one; with ``align="text"``.
-
-        ``jobs`` : number of worker processes (int); 0 = one per CPU. Only for paths.
+        {settings}
 
         ``executor`` : a ``concurrent.futures.Executor`` to score with instead, such as Dask's
         ``Client.get_executor()``; it is left open.

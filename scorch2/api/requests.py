@@ -10,16 +10,16 @@ from scorch2.formats.source import STDIN
 from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.results import COUNTS
-from scorch2.model.score import PARTS, TRIALS, Sampling
-from scorch2.model.settings import SETTINGS, TESTS, OfClasses, OfErrors, OfTests
-from scorch2.model.values import fraction_of, interval_level, whole_value
+from scorch2.model.score import PARTS, Sampling
+from scorch2.model.settings import LISTINGS, OfErrors, OfIntervals, OfPage, OfTests, rows_of
+from scorch2.model.values import interval_level
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
 from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
+    from scorch2.analysis.error_report import AnalysisRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "tasks.linking.evaluation",
@@ -44,13 +44,8 @@ class Spelling(NamedTuple):
     page: str  # what asks for a page
 
 
-def word_of(name: str) -> str:
-    """Return an argument of Python as the word of the command line that means the same."""
-    return f"--{name.replace('_', '-')}"
-
-
-WORDS = Spelling(word_of, lambda name, value: f"{word_of(name)}={value}", "-f html")
-ARGUMENTS = Spelling(str, '{}="{}"'.format, "the title of a page")
+WORDS = Spelling(options.flag_of, lambda name, value: f"{options.flag_of(name)}={value}", "-f html")
+ARGUMENTS = Spelling(str, '{}="{}"'.format, "title")
 
 
 def check_known(values: Iterable[object], names: Collection[str], what: str) -> None:
@@ -63,15 +58,10 @@ def check_known(values: Iterable[object], names: Collection[str], what: str) -> 
 # Intervals and tests
 
 
-def sampling(
-    spelling: Spelling, level: str | None, trials: str | None, seed: str | None, usual: int = TRIALS
-) -> Sampling:
-    """Return how intervals are drawn; None stands for what is not given."""
-    return Sampling(
-        None if level is None else interval_level(level, spelling.option("confidence")),
-        whole_value(trials, spelling.option("trials"), usual, least=1),
-        whole_value(seed, spelling.option("seed"), 0, least=0),
-    )
+def sampling(spelling: Spelling, given: Mapping[str, Any], table: type = OfIntervals) -> Sampling:
+    """Return how intervals are drawn, and tests."""
+    found = checked_settings(spelling, table, given)
+    return Sampling(found.get("confidence"), found["trials"], found["seed"])
 
 
 def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
@@ -84,84 +74,86 @@ def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
 
 
 def checked_settings(spelling: Spelling, table: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all settings of a table: those that are not given at their defaults, and choices checked."""
-    rows = [SETTINGS[name] for name in table.__annotations__]
-    found = {row.name: row.default if given.get(row.name) is None else given[row.name] for row in rows}
-    for name, choices, row in rows:
-        if choices:
-            check_known([found[name]], choices, row.called or f"value of {spelling.option(name)}")
-    return found
+    """Return all settings of a table, checked: those that are not given at their defaults."""
+    return {
+        name: row.checked(given[name], spelling.option(name)) if name in given else row.default
+        for name, row in rows_of(table).items()
+    }
 
 
 def breakdown_rules(
     spelling: Spelling,
-    by: Sequence[object],
-    settings: Mapping[str, Any],
-    table: type = OfClasses,
+    by: Iterable[str],
+    found: Mapping[str, Any],
     figures: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the fields of an `AnalysisRequest` about classes of mentions, and those of a table, checked.
+    """Return the fields of an `AnalysisRequest` about classes of mentions, from settings that are checked.
 
     `figures` are the dimensions that figures show, where a command draws them.
     """
     from scorch2.analysis.breakdown import genre_pattern
     from scorch2.analysis.table import DIMENSIONS
 
-    found = checked_settings(spelling, table, settings)
     check_known(by, DIMENSIONS, "dimension")
     genre_pattern(found["genre"], spelling.option("genre"))
     if found["genre"] is not None and "genre" not in (*by, *(figures or ())):
         needs = spelling.value("by", "genre") + ("" if figures is None else " or --plot=genre:<file>")
         raise UsageError(f"{spelling.option('genre')} says where genres are: it needs {needs}")
-    return {**found, "by": tuple(dict.fromkeys(by)), "plotted": tuple(figures or ())}
+    rules = {name: found[name] for name in ("types", "genre")}
+    return {**rules, "by": tuple(dict.fromkeys(by)), "plotted": tuple(figures or ())}
 
 
-def errors_request(  # noqa: PLR0913 - keyword-only
+class AnalysisSettings(OfErrors, OfPage, total=False):
+    """The settings of `errors`."""
+
+
+def errors_request(
     spelling: Spelling,
-    *,
-    listing: str | None,
-    kinds: Sequence[str],
-    patterns: Sequence[str],
-    documents: Sequence[str],
-    windows: Sequence[int],
-    page: "PageRequest | None",
-    by: Sequence[object],
-    what_if: Sequence[Any] = (),
-    settings: Mapping[str, Any],
+    given: Mapping[str, Any],
+    title: str | None,
     figures: Collection[str] | None = None,
 ) -> "AnalysisRequest":
-    """Return what `errors` is asked for, checked; `settings` are those of `OfErrors`."""
-    from scorch2.analysis.error_report import LISTINGS, AnalysisRequest
+    """Return what `errors` is asked for, checked; there is a page if it has a title."""
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.analysis.kinds import KINDS
     from scorch2.analysis.patterns import PATTERNS
     from scorch2.analysis.table import COUNTED, DIMENSIONS
     from scorch2.analysis.what_if import scenario
 
-    check_known([] if listing is None else [listing], LISTINGS, "list")
-    check_known(kinds, KINDS, "kind of error")
-    check_known(patterns, PATTERNS, "pattern")
+    found = checked_settings(spelling, AnalysisSettings, given)
+    listing, by = found["list"], found["by"]
+    check_known(found["kind"], KINDS, "kind of error")
+    check_known(found["pattern"], PATTERNS, "pattern")
     check_known(by, (*DIMENSIONS, *COUNTED), "dimension")
-    for name, chosen in (("kind", kinds), ("pattern", patterns)):
-        if chosen and listing not in ("errors", "examples") and page is None:
-            needs = (
-                f"{spelling.value('list', 'errors')}, {spelling.value('list', 'examples')} or {spelling.page}"
-            )
-            raise UsageError(f"{spelling.option(name)} chooses what is listed: it needs {needs}")
-    if documents and listing is None and page is None:
-        needs = f"{spelling.option('list')} or {spelling.page}"
-        raise UsageError(f"{spelling.option('document')} chooses what is listed: it needs {needs}")
+    every = [spelling.value("list", "errors"), spelling.value("list", "examples")]
+    for name, needs, needed in (
+        ("kind", ", ".join(every), ("errors", "examples")),
+        ("pattern", ", ".join(every), ("errors", "examples")),
+        ("document", spelling.option("list"), LISTINGS),
+    ):
+        if found[name] and title is None and listing not in needed:
+            why = f"chooses what is listed: it needs {needs} or {spelling.page}"
+            raise UsageError(f"{spelling.option(name)} {why}")
+    page = None
+    if title is not None:
+        page = PageRequest(title, found["text_tokens"], found["page"] == "plain")
+    for name, row in rows_of(OfPage).items():
+        if page is None and given.get(name) not in (None, row.default):
+            raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
     return AnalysisRequest(
-        windows=tuple(dict.fromkeys(windows)),
-        listing=listing or "",
-        kinds=tuple(kinds),
-        patterns=tuple(patterns),
+        spans=found["spans"],
+        gains=found["gains"],
+        windows=tuple(dict.fromkeys(found["windows"])),
+        listing=listing,
+        kinds=found["kind"],
+        patterns=found["pattern"],
         counted=tuple(name for name in COUNTED if name in by),
         has_places="place" in (*by, *(figures or ())),
-        documents=tuple(documents),
+        documents=found["document"],
         page=page,
-        what_if=tuple([scenario(words, spelling.option("what_if")) for words in what_if]),
+        what_if=tuple([scenario(words, spelling.option("what_if")) for words in found["what_if"]]),
         **breakdown_rules(
-            *(spelling, [name for name in by if name not in COUNTED], settings, OfErrors),
+            *(spelling, [name for name in by if name not in COUNTED], found),
             None if figures is None else [name for name in figures if name not in COUNTED],
         ),
     )
@@ -180,10 +172,12 @@ COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of `parts`, the default first."""
 
 
-def comparison_rules(spelling: Spelling, drawn: Sampling, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `side_by_side`, checked; `settings` are those of `OfTests`."""
-    found = checked_settings(spelling, OfTests, settings)
-    if found["letters"] and settings.get("against") is not None:
+def comparison_rules(
+    spelling: Spelling, given: Mapping[str, Any], *, letters: bool = False
+) -> dict[str, Any]:
+    """Return the arguments of `side_by_side`, checked; `letters` are always wanted of a ranking."""
+    found = checked_settings(spelling, OfTests, {**given, "letters": True} if letters else given)
+    if found["letters"] and given.get("against") is not None:
         raise UsageError(
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )
@@ -191,15 +185,8 @@ def comparison_rules(spelling: Spelling, drawn: Sampling, settings: Mapping[str,
         **found,
         "parts": COMPARED_PARTS[found["parts"]],
         "against": "none" if found["letters"] else found["against"],
-        "alpha": fraction_of(str(found["alpha"]), spelling.option("alpha"), is_small=True),
-        "sampling": drawn,
+        "sampling": sampling(spelling, given),
     }
-
-
-def test_of(asked: str | None) -> str:
-    """Return the test of differences that is asked for, checked."""
-    check_known([asked or TESTS[0]], TESTS, "test")
-    return asked or TESTS[0]
 
 
 # Annotators
@@ -208,11 +195,8 @@ def test_of(asked: str | None) -> str:
 _TWO = 2
 
 
-def agreement_rules(spelling: Spelling, units: object, annotators: Collection[str], title: object) -> None:
-    """Check what is asked of annotators."""
-    from scorch2.analysis.agreement import UNITS
-
-    check_known([units], UNITS, f"value of {spelling.option('units')}")
+def refuse_annotators(spelling: Spelling, annotators: Collection[str], title: object) -> None:
+    """Refuse annotators that cannot be compared."""
     if len(annotators) < _TWO:
         raise UsageError(f"agreement is between annotators: give at least 2, not {len(annotators)}")
     if title is not None and len(annotators) > _TWO:
@@ -271,7 +255,6 @@ _SCORING = (
     "resample",
 )
 TYPED = (*_SCORING, *_READING, "type_weights")  # the options of scoring
-NELEVAL_TRIALS = 2500
 _DEFAULT_MEASURE = "strong_all_match"
 _ONLY_PATHS = "measures of linking take paths, not clusters"
 Score: TypeAlias = Callable[[Any, Any, options.Options], Report]

@@ -15,7 +15,7 @@ from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError, counted, printable, quoted
 from scorch2.model.options import Options, separated
 from scorch2.model.results import COUNTS
-from scorch2.model.settings import TESTS, TestName
+from scorch2.model.settings import OfNeleval, OfResampling, OfTest
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine, keeping_gold
 
@@ -28,24 +28,25 @@ _PARTS = '["f1"]'
 _METRICS = '["muc", "lea"]'
 
 
-class Scoring(arguments.Settings, total=False):
+class Scoring(OfResampling, arguments.Settings, total=False):
     """The settings of `scorch2.score`, and those of entity linking and of resampling."""
 
     type_weights: arguments.Path | None
-    resample: str | None
 
 
-@public(Scoring)
-def confidence(  # noqa: PLR0913 - keyword-only
+class ConfidenceSettings(OfNeleval, Scoring, total=False):
+    """The settings of `confidence`."""
+
+
+@public(ConfidenceSettings)
+def confidence(
     system: System,
     *,
     gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
     percentiles: Iterable[float] = (90, 95, 99),
-    trials: int = requests.NELEVAL_TRIALS,
-    seed: int = 0,
-    **scoring: "Unpack[Scoring]",
+    **scoring: "Unpack[ConfidenceSettings]",
 ) -> ConfidenceReport:
     """Return bootstrap confidence intervals of every score of a system, as ``scorch2 confidence``.
 
@@ -64,14 +65,12 @@ def confidence(  # noqa: PLR0913 - keyword-only
         ``ptp``, ``fp``, ``rtp``, ``fn``.
     percentiles : iterable of float
         Levels in percent, from 1 to below 100. The same trials serve all of them.
-    trials : int
-        Number of bootstrap samples, from 1. Each draws as many documents as there are, with replacement.
-    seed : int
-        Seed of the random numbers, from 0.
     **scoring
+        {settings}
+
         The options of `scorch2.score` besides, if there is gold: ``average``, ``profile``, ``gold_format``,
-        ``jobs`` ...; ``resample="windows:1000"`` draws windows of 1000 tokens instead of documents; for
-        measures of linking ``type_weights``, a file that says what types that differ are worth.
+        ``jobs`` ...; for measures of linking ``type_weights``, a file that says what types that differ are
+        worth.
 
     Returns
     -------
@@ -100,24 +99,25 @@ def confidence(  # noqa: PLR0913 - keyword-only
     True
     """
     wanted, shown = _levels(percentiles), requests.parts_of(arguments.several(parts, "parts", _PARTS))
-    drawn = arguments.sampling_of(None, trials, seed)
-    report = reports_of(gold, metrics, shown, scoring, several=False)(system)
+    drawn = requests.sampling(requests.ARGUMENTS, scoring, OfNeleval)
+    report = reports_of(gold, metrics, shown, arguments.without(scoring, OfNeleval), several=False)(system)
     return ConfidenceReport(report, levels(report, wanted, drawn), shown)
 
 
-@public(Scoring)
+class SignificanceSettings(OfTest, ConfidenceSettings, total=False):
+    """The settings of `significance`."""
+
+
+@public(SignificanceSettings)
 def significance(  # noqa: PLR0913 - keyword-only
     systems: Mapping[str, System] | Iterable[arguments.Path],
     *,
     gold: arguments.Path | Clusters | None = None,
     metrics: Iterable[str] = (),
     parts: requests.PartName | Iterable[requests.PartName] = requests.DEFAULT_PARTS,
-    trials: int = requests.NELEVAL_TRIALS,
-    seed: int = 0,
     one_sided: bool = False,
     holm: bool = False,
-    test: TestName = TESTS[0],
-    **scoring: "Unpack[Scoring]",
+    **scoring: "Unpack[SignificanceSettings]",
 ) -> SignificanceReport:
     """Test every pair of systems against each other by a paired test, as ``scorch2 significance``.
 
@@ -127,18 +127,14 @@ def significance(  # noqa: PLR0913 - keyword-only
         Two or more, each as in `confidence`. Paths are their own names.
     gold, metrics, parts
         As in `confidence`.
-    trials : int
-        Number of permutations, from 1; all of them where there are fewer, and then p is exact.
-    seed : int
-        Seed of the random numbers, from 0.
     one_sided : bool
         Count only differences in the direction of the observed one, as neleval does.
     holm : bool
         Add p-values corrected for the number of pairs.
-    test : str
-        ``permutation``, or ``bootstrap``: documents are drawn with replacement, the same for both systems.
     **scoring
-        As in `confidence`.
+        {settings}
+
+        All others are as in `confidence`.
 
     Returns
     -------
@@ -167,13 +163,12 @@ def significance(  # noqa: PLR0913 - keyword-only
     """
     named = named_systems(systems, least=2)
     shown = requests.parts_of(arguments.several(parts, "parts", _PARTS))
-    drawn = arguments.sampling_of(None, trials, seed)
+    drawn = requests.sampling(requests.ARGUMENTS, scoring, OfNeleval)
+    test = requests.checked_settings(requests.ARGUMENTS, OfTest, scoring)["test"]
     directed, correct = arguments.flag(one_sided, "one_sided"), arguments.flag(holm, "holm")
-    report_of = reports_of(gold, metrics, shown, scoring)
+    report_of = reports_of(gold, metrics, shown, arguments.without(scoring, OfNeleval, OfTest))
     reports = comparable_systems(reports_by_name(named, report_of))
-    compared = compare_pairs(
-        reports, drawn, two_sided=not directed, correct=correct, test=requests.test_of(test)
-    )
+    compared = compare_pairs(reports, drawn, two_sided=not directed, correct=correct, test=test)
     return SignificanceReport(compared, reports, shown)
 
 
@@ -190,12 +185,12 @@ def reports_of(
     gold: arguments.Path | Clusters | None,
     metrics: Iterable[str],
     parts: Sequence[str],
-    scoring: "Scoring",
+    scoring: Any,
     *,
     several: bool = True,
 ) -> Callable[[Any], Report]:
     """Return a function from a system to its report, for all options of `Scoring`; `several` may come."""
-    typed: dict[str, Any] = dict(scoring)
+    typed = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
     arguments.check_inputs(scoring)
     if gold is not None and not isinstance(gold, str | os.PathLike):

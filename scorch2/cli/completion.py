@@ -99,6 +99,7 @@ def _shared() -> Mapping[str, Iterable[str]]:
         **{option.flag: (*option.values, *option.row.aliases) for option in options.OPTIONS.values()},
         **{f"--{name}": row.values for name, row in settings.SETTINGS.items()},
         "--profile": values.PROFILES,
+        "--latex": forms.PAPERS,
         "--report": forms.forms_of("scores"),
         "--metric": (options.ALL, *METRICS),
         "--measure": (*measures.MEASURES, *measures.GROUPS),

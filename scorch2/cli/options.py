@@ -15,7 +15,7 @@ from scorch2.formats.source import read_text
 from scorch2.formats.table import check_format
 from scorch2.model.errors import UsageError, counted, enumerated, shown_path
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from, separated
+from scorch2.model.options import INPUTS, OPTIONS, Options, flag_of, options_from, separated
 from scorch2.model.score import GATES, USUAL, Sampling
 from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics.chosen import metric_row
@@ -34,8 +34,8 @@ else:  # most runs need none of them
 
 def typed(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """Return the options that were typed, by the names of the arguments that they stand for."""
-    values = {name: given.get(f"--{name.replace('_', '-')}") for name in names}
-    return {name: value for name, value in values.items() if value is not None}
+    there = {word: value for word, value in given.items() if word[0] == "-" and value not in (None, [])}
+    return {name: there[word] for name in names if (word := flag_of(name)) in there} if there else {}
 
 
 def typed_inputs(given: dict[str, Any]) -> dict[str, Any]:
@@ -63,12 +63,12 @@ def typed_options(
 
 def typed_sampling(given: dict[str, Any]) -> Sampling:
     """Return the level of intervals, the number of samples and the seed."""
-    level, trials, seed = (given.get(name) for name in ("--confidence", "--trials", "--seed"))
-    if level is None and trials is None and seed is None:
+    drawn = typed(given, ("confidence", "trials", "seed"))
+    if not drawn:
         return USUAL
     from scorch2.api.requests import WORDS, sampling
 
-    return sampling(WORDS, level, trials, seed)
+    return sampling(WORDS, drawn)
 
 
 def typed_intervals(given: dict[str, Any]) -> Sampling:
@@ -135,14 +135,14 @@ def check_order(asked: "Delivery", scored: Collection[str]) -> None:
         raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {known})")
 
 
-def _rows(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> tuple[str, str | None, int | None]:
+def asked_rows(given: dict[str, Any], find: Callable[[str], str]) -> tuple[str, str | None, int | None]:
     """Return what has rows in reports, the metric that orders them, and their number; None for all."""
     per = _per(given)
     sort, worst = given.get("--sort"), given.get("--worst")
     for name, value in (("--sort", sort), ("--worst", worst)):
         if value is not None and not per:
             raise UsageError(f"{name} is for rows of documents: it needs --per-document")
-    metric = None if sort is None else find(sort).name
+    metric = None if sort is None else find(sort)
     if worst is None:
         return per, metric, None
     from scorch2.model.values import whole_value
@@ -242,7 +242,7 @@ def delivery_request(
         from scorch2.cli.gates import gates_request
 
         asked_gates = gates_request(given, find, sampling)
-    per, sort, worst = _rows(given, find)
+    per, sort, worst = asked_rows(given, lambda name: find(name).name)
     targets = requested_targets(given, "scores", usual)
     asked = Delivery(
         targets=targets,

@@ -1,16 +1,64 @@
-"""Documents that commands write: several files, all or none, in folders and under safe names."""
+"""Files that commands write: reports of a value; documents, all or none, in folders, under safe names."""
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
+from scorch2.cli import console, output
+from scorch2.cli.options import Target, requested_paper, requested_targets
 from scorch2.cli.output import check_old, inputs_at, is_in_question, refuse_inputs, write_all
+from scorch2.cli.usage import share_no_stream
 from scorch2.formats import SUFFIXES
 from scorch2.formats.target import Content, failure
-from scorch2.model.errors import OutputError, shown_path
+from scorch2.model.errors import Notice, OutputError, shown_path
+from scorch2.model.forms import Shown, render
+from scorch2.scoring.flow import Watch, unwatched
 
 _LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
+
+
+class Reports(NamedTuple):
+    """The reports of a value, where they go and what becomes of warnings, checked."""
+
+    targets: Sequence[Target]
+    paper: str | None  # the width of LaTeX tables
+    signed: bool
+    strict: bool
+    quiet: bool
+
+    @property
+    def watch(self) -> Watch:
+        """The function that shows progress while documents are scored."""
+        return unwatched if self.quiet else console.progress
+
+    def write(
+        self, value: Shown, more: Sequence[Notice] = (), beside: Iterable[tuple[str, Content]] = ()
+    ) -> None:
+        """Write a value, and files beside it, unless a warning is an error; then warn, of `more` too."""
+        notices = [*value.notices, *more]
+        console.refuse_warnings(notices, strict=self.strict)
+        texts = [
+            (path, output.laid_out(path, partial(render, value, form, paper=self.paper)))
+            for form, path in self.targets
+        ]
+        write_all([*texts, *beside])
+        console.warn(notices, quiet=self.quiet)
+
+
+def reports_request(given: dict[str, Any], kind: str, inputs: Iterable[str | None]) -> Reports:
+    """Return how a command writes a kind of value; its `inputs` are no outputs, and share no stream."""
+    paths = [path for path in inputs if path is not None]
+    targets = requested_targets(given, kind)
+    paper = requested_paper(given, [target.form for target in targets])
+    share_no_stream(*paths)
+    output.refuse_one_place([target.path for target in targets])
+    for target in targets:
+        output.check_target(target.path, paths, force=given["--force"])
+    signed, strict = not given.get("--no-signature"), given.get("--strict", False)
+    return Reports(targets, paper, signed, strict, given["--quiet"])
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str | None, *, force: bool) -> None:

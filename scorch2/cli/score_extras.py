@@ -12,8 +12,7 @@ from scorch2.cli.dispatch import check_first_word, command
 from scorch2.cli.options import deliver
 from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
-from scorch2.model.forms import FORMS, PAPERS, forms_of, forms_with_classes
-from scorch2.model.options import separated
+from scorch2.model.forms import FORMS, forms_of, forms_with_classes
 from scorch2.model.settings import OfClasses
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
@@ -45,7 +44,8 @@ Report:
 {usage.REPORT_USAGE}  --no-hashes               leave the SHA-256 of documents out of JSON
 {usage.by_usage()}
 {usage.TYPES_USAGE}
-{usage.CONFIDENCE_USAGE}{usage.resample_option()}
+{usage.confidence_options()}
+{usage.setting_options("resample")}
 
 {usage.SCORING_USAGE}
 
@@ -60,7 +60,7 @@ Other:
 
 {usage.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {"--format": forms_of("scores"), "--latex": PAPERS, "--by": DIMENSIONS}
+CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS}
 
 
 def typed_words(words: Sequence[str]) -> dict[str, Any]:
@@ -160,14 +160,16 @@ def _takes(name: str, words: Sequence[str]) -> bool:
 def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
-    by = [*separated(given.get("--by") or []), *gated]
+    settings = options.typed(given, OfClasses.__annotations__)
     has_page = any(FORMS[target.form].is_page for target in asked.targets)
-    if not (by or has_page) and given.get("--types") is None and given.get("--genre") is None:
+    if not (settings or gated or has_page):
         return None
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
-    from scorch2.api.requests import WORDS, breakdown_rules
+    from scorch2.api.requests import WORDS, breakdown_rules, checked_settings
 
-    rules = breakdown_rules(WORDS, by, options.typed(given, OfClasses.__annotations__))
+    found = checked_settings(WORDS, OfClasses, settings)
+    by = [*found["by"], *gated]
+    rules = breakdown_rules(WORDS, by, found)
     if not (by or has_page):
         raise UsageError("--types needs --by or -f html")
     if given.get("--by") and not any(FORMS[target.form].has_classes for target in asked.targets):

@@ -16,9 +16,8 @@ from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, nearest, quoted, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.model.names import COUNTINGS
-from scorch2.model.options import INPUTS, OPTIONS, Option
-from scorch2.model.score import TRIALS
-from scorch2.model.settings import SETTINGS
+from scorch2.model.options import INPUTS, OPTIONS, Option, flag_of
+from scorch2.model.settings import SETTINGS, OfTrials
 from scorch2.model.values import PROFILES
 
 COLUMN = 28  # where the explanation of an option begins
@@ -71,7 +70,7 @@ def input_options(names: Iterable[str] = INPUTS, formats: Iterable[str] = (), co
     known = {"formats": formats, "countings": COUNTINGS, "": ()}
     return "\n".join(
         option_lines(
-            f"--{name.replace('_', '-')}=<{row.value}>",
+            f"{flag_of(name)}=<{row.value}>",
             f"{row.what}: {name_list(known[row.values])}"
             if row.values and name.startswith("gold")
             else row.what,
@@ -96,29 +95,23 @@ def _scoring_option(option: Option) -> str:
     return option_lines(f"{option.flag}=<{row.value}>", f"{taken}{row.what}{spellings}")
 
 
+def setting_options(*names: str, what: str = "", known: Iterable[str] = (), column: int = COLUMN) -> str:
+    """Return the help text of settings by name; `what` in place of that of the rows, and `known` values."""
+    lines = []
+    for name in names:
+        row, values = SETTINGS[name].row, f": {', '.join(known)}" if known else ""
+        several = ", separated by commas" if row.example and row.commas else ""
+        several += " (repeatable)" if row.example else ""
+        option = f"{flag_of(name)}{f'=<{row.value}>' if row.value else ''}"
+        lines.append(option_lines(option, f"{what or row.what}{several}{values}", column))
+    return "\n".join(lines)
+
+
 def confidence_options(where: str = "", column: int = COLUMN) -> str:
     """Return the help text of the options for intervals; `where` says to which reports they are added."""
-    options = {
-        "--confidence=<percent>": f"add bootstrap confidence intervals {where}",
-        "--trials=<n>": f"number of bootstrap samples or permutations (default {TRIALS})",
-        "--seed=<n>": "seed of the random numbers (default 0)",
-    }
-    return option_table(options, column)
-
-
-def resample_option() -> str:
-    """Return the help text of ``--resample``."""
-    what = "documents (default), or windows:<tokens>: the unit of intervals and tests"
-    return option_lines("--resample=<units>", what)
-
-
-def setting_options(*names: str, what: str = "") -> str:
-    """Return the help text of settings by name; `what` in place of that of the rows."""
-    rows = [SETTINGS[name] for name in names]
-    return "\n".join(
-        option_lines(f"--{name.replace('_', '-')}{f'=<{row.value}>' if row.value else ''}", what or row.what)
-        for name, _, row in rows
-    )
+    what = f"{SETTINGS['confidence'].row.what} {where}"
+    first = setting_options("confidence", what=what.strip(), column=column)
+    return f"{first}\n{setting_options(*OfTrials.__annotations__, column=column)}"
 
 
 def output_options(where: str, column: int = COLUMN, *, several: bool = False) -> str:
@@ -158,8 +151,8 @@ PAIR_TEXT = f"{name_list(OPTIONS['pair'].values, 'default')}: {OPTIONS['pair'].r
 """The text about ``--pair`` in the help of commands where the first value of other options is no default."""
 
 
-WORKER_USAGE = """\
-  -j, --jobs=<n>            number of worker processes (default 1; 0 = one per CPU)
+WORKER_USAGE = f"""\
+{option_lines("-j, --jobs=<n>", SETTINGS["jobs"].row.what)}
   --dask=<address>          a Dask scheduler (or local) in a trusted network: scorch2 help workers"""
 
 
@@ -177,7 +170,7 @@ Other:
 
 
 def by_usage(more: str = "") -> str:
-    """Return the lines about ``--by``, which may also count errors."""
+    """Return the lines about classes of mentions: ``--by``, which may also count errors, and how to tell."""
     what = f"scores by (repeatable): {', '.join(DIMENSIONS)}{more}"
     return f"{option_lines('--by=<dimensions>', what)}\n{setting_options('genre')}"
 
@@ -198,11 +191,18 @@ Gate (<spec> is METRIC=VALUE or METRIC.PART=VALUE: conll=0.75, muc.r=80%; see sc
   --strict                  a warning is an error
   --exit-zero               exit status 0 though gates fail
 """
-_FORMS = f"{name_list(forms_of('scores'), 'default')}; else the suffix decides"
-LATEX_USAGE = "  --latex=<width>           column (default), page: LaTeX tables for one column, or for both"
+
+
+def format_usage(kind: str) -> str:
+    """Return the lines about the form of a report of a kind of value."""
+    forms = forms_of(kind)
+    listed = f"{name_list(forms, 'default')}; else the suffix decides"
+    latex = "column (default), page: LaTeX tables for one column, or for both" if "latex" in forms else ""
+    return option_table({"-f, --format=<name>": listed, "--latex=<width>": latex})
+
+
 REPORT_USAGE = f"""\
-{option_lines("-f, --format=<name>", _FORMS)}
-{LATEX_USAGE}
+{format_usage("scores")}
   -o, --output=<file>       where the report goes, instead of <out-file>
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
   --force                   overwrite files even if they are documents or read-only
@@ -212,7 +212,6 @@ REPORT_USAGE = f"""\
   --worst=<n>               only rows of the n lowest documents
   --no-signature            leave out the last line, which says how the numbers were made
 """
-CONFIDENCE_USAGE = f"{confidence_options()}\n"
 
 
 def plot_option(figures: Iterable[str]) -> str:

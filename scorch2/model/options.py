@@ -29,6 +29,11 @@ def separated(asked: str | Iterable[Any]) -> list[Any]:
     ]
 
 
+def flag_of(name: str) -> str:
+    """Return an argument of Python as the word of the command line that means the same."""
+    return "--window" if name == "windows" else f"--{name.replace('_', '-')}"
+
+
 class OptionRow(NamedTuple):
     """The description of an option that changes numbers: all but its name and values."""
 
@@ -201,7 +206,7 @@ class Option(NamedTuple):
     @property
     def flag(self) -> str:
         """The option as it is typed: ``--average``."""
-        return f"--{self.name.replace('_', '-')}"
+        return flag_of(self.name)
 
     @property
     def default(self) -> str:

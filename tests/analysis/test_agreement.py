@@ -19,7 +19,6 @@ from scorch2.analysis.agreement import (
     COEFFICIENTS,
     DEFAULT,
     ONE_SIDED,
-    UNITS,
     Units,
     alpha,
     count_alpha,
@@ -29,6 +28,7 @@ from scorch2.analysis.agreement import (
 )
 from scorch2.model.document import Document, OnDemand
 from scorch2.model.score import main_part
+from scorch2.model.settings import UNITS
 from scorch2.scoring.metrics import OF_CLUSTERS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

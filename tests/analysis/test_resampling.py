@@ -14,9 +14,9 @@ from scorch2 import guide
 from scorch2.analysis import bootstrap as draws
 from scorch2.analysis.bootstrap import Ends, bootstrap, confidence, levels
 from scorch2.analysis.paired_tests import compare_pairs, differences_of, holm, paired
-from scorch2.api.requests import NELEVAL_TRIALS
 from scorch2.model.results import Difference
 from scorch2.model.score import AVERAGES, TRIALS, Measured, Sampling
+from scorch2.model.settings import OfNeleval, rows_of
 from scorch2.scoring.metrics import OF_CLUSTERS
 from scorch2.scoring.report import report_of
 
@@ -404,4 +404,6 @@ def test_the_usual_number_of_trials_settles_a_p_value_to_half_a_percentage_point
     assert 2 * math.sqrt(0.05 * 0.95 / TRIALS) < 0.005
     said = f"from {TRIALS:,} resamples of the documents".replace(",", " ")
     assert said in guide.page("statistics"), "the guide says another number of trials: which is right?"
-    assert NELEVAL_TRIALS == 2500, "neleval's own, of `significance` and `confidence` (their --trials)"
+    assert rows_of(OfNeleval)["trials"].default == 2500, (
+        "neleval's own, of `significance` and `confidence` (their --trials)"
+    )

@@ -85,7 +85,7 @@ def test_an_unknown_keyword_is_named_with_the_nearest_one(
 
 WRONG = [
     (scorch2.errors, {"windows": 5}, "windows takes a list, such as [500], not 5"),
-    (scorch2.errors, {"windows": "500"}, 'windows are whole numbers from 1, not "500"'),
+    (scorch2.errors, {"windows": "5x"}, 'windows is a whole number from 1 to 10000000, not "5x"'),
     (scorch2.errors, {"by": 5}, 'by takes a list, such as ["type"], not 5'),
     (scorch2.errors, {"kind": None}, 'kind takes a list, such as ["divided"], not None'),
     (scorch2.errors, {"document": 5}, 'document takes a list, such as ["d1"], not 5'),

@@ -1,13 +1,11 @@
 """scorch2 agreement: how far annotators agree."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from scorch2.analysis.agreement import (
     COEFFICIENTS,
     DEFAULT,
-    UNITS,
     ChosenColumns,
     Listed,
     PairNames,
@@ -18,22 +16,22 @@ from scorch2.analysis.agreement import (
 )
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.analysis.uncertainty import agreement_of
-from scorch2.api.requests import WORDS, agreement_rules, inputs_of_all, refuse_sides, word_of
-from scorch2.cli import console, options, output, usage
+from scorch2.api.requests import WORDS, checked_settings, inputs_of_all, refuse_annotators, refuse_sides
+from scorch2.cli import options, outputs, usage
 from scorch2.model.errors import UsageError
-from scorch2.model.forms import FORMS, PAPERS, form_of, forms_of, render
-from scorch2.model.options import ALL
-from scorch2.model.values import whole_value
-from scorch2.scoring.flow import Measure, Watch, unwatched
+from scorch2.model.forms import FORMS, forms_of
+from scorch2.model.options import ALL, Options, flag_of
+from scorch2.model.score import Sampling
+from scorch2.model.settings import OfAgreement
+from scorch2.scoring.flow import Measure, Watch
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
+from scorch2.workers.engine import Engine
 
-_FORMS = f"{usage.name_list(forms_of('annotators'), 'default')}; else the suffix decides"
 _METRICS = (
     "columns: metrics of score and coefficients, separated by commas (repeatable); by default "
     f"{', '.join((*DEFAULT, *COEFFICIENTS))}"
 )
-_UNITS = "shared (default), all: mentions that coefficients look at: those that both marked, or all"
 USAGE = f"""Say how far annotators agree: every pair in a row, and their mean.
 
 Usage:
@@ -42,11 +40,10 @@ Usage:
   <annotator>   the files of one annotator: a file or a folder; two or more annotators
 
 Report:
-{usage.option_lines("-f, --format=<name>", _FORMS)}
-{usage.LATEX_USAGE}
+{usage.format_usage("annotators")}
 {usage.output_options("where the report goes; standard output if absent or -")}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
-{usage.option_lines("--units=<which>", _UNITS)}
+{usage.setting_options("units")}
   --name=<name>             name of an annotator, instead of the path: once for each, in order
                             (repeatable)
   --per-document            add rows for every document, the lowest first
@@ -65,79 +62,78 @@ files of one side holds for all annotators. What the coefficients are: scorch2 h
 
 {usage.exit_statuses()}
 """
-CHOICES = {
-    "--format": forms_of("annotators"),
-    "--latex": PAPERS,
-    "--metric": (ALL, *METRICS, *COEFFICIENTS),
-    "--units": UNITS,
-}
+CHOICES = {"--format": forms_of("annotators"), "--metric": (ALL, *METRICS, *COEFFICIENTS)}
+
+
+class Asked(NamedTuple):
+    """Everything that the words of a run ask for, checked before anything is read."""
+
+    paths: Mapping[str, str]  # by the names of the annotators
+    columns: ChosenColumns
+    options: Options
+    profile: str | None
+    units: str
+    rows: Listed | None
+    title: str | None  # of the page of two annotators, if there is one
+    sampling: Sampling
+    score: Engine
+    reports: outputs.Reports
+
+    def scorer(self, metrics: tuple[str, ...]) -> Score:
+        """Return what scores two annotators by some metrics."""
+        chosen = self.options._replace(metrics=metrics)
+
+        def score(names: PairNames, watch: Watch, measure: Measure) -> Report:
+            one, other = (self.paths[name] for name in names)
+            return self.score(one, other, chosen, shown_first_to(watch, self.reports.watch), measure)
+
+        return score
 
 
 def run(words: Sequence[str]) -> int:
     """Compare the annotators that `words` name and return the exit status."""
-    given = usage.parse_words(USAGE, words)
-    paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
-    options.refuse_report(paths, "annotators", "path is an annotator")
-    form = form_of(given["--format"], output.report_path(given), "annotators", given["--latex"] and "latex")
-    paper = options.requested_paper(given, [form])
-    asked = asked_columns(given["--metric"], given["--profile"])
-    listed, sampled = _listed(given, asked), options.typed_intervals(given)
-    usage.share_no_stream(*paths)
-    units = given["--units"] or UNITS[0]
-    agreement_rules(WORDS, units, paths, given["--title"])
-    given |= _inputs(given, len(paths))
-    refuse_sides(WORDS, options.typed_options(given, asked.counted()))
-    names = options.names_of(given["--name"], paths, "annotator")
-    title = _title(given, form, names)
-    target = output.report_target(given, paths)
-    scorer = _scorer(given, dict(zip(names, paths, strict=True)))
-    found = agreement_of(paired(names, scorer(asked.counted()), units), asked, units, sampled)
-    if title is not None:
-        found = found._replace(page=page_of_pair(names, scorer, asked, given["--profile"], title))
-    found = found._replace(listed=listed, shows_signature=not given["--no-signature"])
-    console.refuse_warnings(found.notices, strict=given["--strict"])
-    output.write_all([(target, output.laid_out(target, partial(render, found, form, paper=paper)))])
-    console.warn(found.notices, quiet=given["--quiet"])
+    asked = asked_of(words)
+    names = [*asked.paths]
+    pairs = paired(names, asked.scorer(asked.columns.counted()), asked.units)
+    found = agreement_of(pairs, asked.columns, asked.units, asked.sampling)
+    if asked.title is not None:
+        found = found._replace(
+            page=page_of_pair(names, asked.scorer, asked.columns, asked.profile, asked.title)
+        )
+    asked.reports.write(found._replace(listed=asked.rows, shows_signature=asked.reports.signed))
     return 0
 
 
-def _scorer(given: dict[str, Any], paths: Mapping[str, str]) -> Callable[[tuple[str, ...]], Score]:
-    """Return a function from metrics to what scores two annotators by them."""
-    progress = unwatched if given["--quiet"] else console.progress
-    engine = options.chosen_engine(given)
-
-    def of_metrics(metrics: tuple[str, ...]) -> Score:
-        chosen = options.typed_options(given, metrics)
-
-        def score(names: PairNames, watch: Watch, measure: Measure) -> Report:
-            one, other = (paths[name] for name in names)
-            return engine(one, other, chosen, shown_first_to(watch, progress), measure)
-
-        return score
-
-    return of_metrics
-
-
-def _inputs(given: dict[str, Any], annotators: int) -> dict[str, str]:
-    typed = inputs_of_all(WORDS, options.typed_inputs(given), annotators)
-    return {word_of(name): value for name, value in typed.items()}
-
-
-def _title(given: dict[str, Any], form: str, names: Sequence[str]) -> str | None:
-    """Return the title of the page of two annotators, if there is one."""
-    if given["--title"] is not None and not FORMS[form].is_page:
+def asked_of(words: Sequence[str]) -> Asked:
+    """Return what `words` ask for."""
+    given = usage.parse_words(USAGE, words)
+    paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
+    options.refuse_report(paths, "annotators", "path is an annotator")
+    reports = outputs.reports_request(given, "annotators", paths)
+    columns = asked_columns(given["--metric"], given["--profile"])
+    shown = (*columns.metrics, *columns.coefficients)
+    per, sort, worst = options.asked_rows(given, lambda name: usage.choice(name, shown, "column"))
+    settings = checked_settings(WORDS, OfAgreement, options.typed(given, OfAgreement.__annotations__))
+    refuse_annotators(WORDS, paths, given["--title"])
+    inputs = inputs_of_all(WORDS, options.typed_inputs(given), len(paths))
+    given |= {flag_of(name): value for name, value in inputs.items()}
+    chosen = options.typed_options(given, columns.counted())
+    refuse_sides(WORDS, chosen)
+    names = options.names_of(given["--name"], paths, "annotator")
+    title = given["--title"]
+    if FORMS[reports.targets[0].form].is_page:
+        title = " and ".join(names) if title is None and not names[2:] else title
+    elif title is not None:
         raise UsageError("--title is about the page: it needs -f html")
-    if given["--title"] is not None or not FORMS[form].is_page or names[2:]:
-        return cast("str | None", given["--title"])
-    return " and ".join(names)
-
-
-def _listed(given: dict[str, Any], asked: ChosenColumns) -> Listed | None:
-    sort, worst = given["--sort"], given["--worst"]
-    for name, value in (("--sort", sort), ("--worst", worst)):
-        if value is not None and not given["--per-document"]:
-            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
-    if sort is not None:
-        usage.choice(sort, (*asked.metrics, *asked.coefficients), "column")
-    number = None if worst is None else whole_value(worst, "--worst", 1, least=1)
-    return Listed(sort, number) if given["--per-document"] else None
+    return Asked(
+        dict(zip(names, paths, strict=True)),
+        columns,
+        chosen,
+        given["--profile"],
+        settings["units"],
+        Listed(sort, worst) if per else None,
+        title,
+        options.typed_intervals(given),
+        options.chosen_engine(given),
+        reports,
+    )

@@ -7,7 +7,7 @@ from scorch2.cli import console, options, usage
 from scorch2.formats.fields import UNITS
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.forms import PAPERS, forms_of
+from scorch2.model.forms import forms_of
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.tasks.anaphora.exercise import TASKS, Exercise, score_paths
@@ -32,7 +32,8 @@ Tasks:
 Report:
   --per-item                list every pronoun with its credit and reason (tasks 1 and 3), or what
                             is aligned (task 4)
-{usage.REPORT_USAGE}{usage.CONFIDENCE_USAGE}
+{usage.REPORT_USAGE}{usage.confidence_options()}
+
 Documents (the first value is the default):
 {usage.scoring_options(("missing", "extra", "invalid", "pair"))}
 {usage.input_options(usage.OF_LINKING, FORMATS)}
@@ -43,12 +44,7 @@ Other:
 
 {usage.exit_statuses("0 done, 1 a gate failed, 2 error")}
 """
-CHOICES = {
-    "--format": forms_of("scores"),
-    "--latex": PAPERS,
-    "--task": tuple(map(str, TASKS)),
-    "--unit": UNITS,
-}
+CHOICES = {"--format": forms_of("scores"), "--task": tuple(map(str, TASKS)), "--unit": UNITS}
 
 
 def run(words: Sequence[str]) -> int:

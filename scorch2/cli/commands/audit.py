@@ -5,15 +5,16 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from scorch2.api.requests import lookup, test_of
+from scorch2.api.requests import WORDS, checked_settings, lookup
 from scorch2.audit import OUTSIDE
-from scorch2.cli import console, options, output, usage
+from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.source import STDIN, is_kept, read_text
 from scorch2.model.errors import InputError, UsageError
-from scorch2.model.forms import form_of, forms_of, render
-from scorch2.model.options import INPUTS, OPTIONS, Options, options_from
+from scorch2.model.forms import forms_of
+from scorch2.model.options import OPTIONS, Options, flag_of, options_from
+from scorch2.model.settings import OfTest
 from scorch2.model.values import PROFILES, metrics_of
 from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
 from scorch2.scoring.metrics import DEFAULT, METRICS
@@ -23,7 +24,8 @@ from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.audit.printed import Request
-    from scorch2.audit.tries import Count, Counts, Tries
+    from scorch2.audit.tries import Counts, Tries
+    from scorch2.workers.engine import Start
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
 GATE_USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
@@ -40,7 +42,7 @@ to standard output and there is no --output.
 Report:
 {usage.option_lines("--report=<name[:file]>", _REPORTS)}
 {usage.output_options("where the verdicts go", several=True)}
-  --seed=<n>                seed of the random numbers of --significant (default 0)
+{usage.setting_options("seed")}
 
 Other:
 {usage.other_options("list failed gates only, no warnings")}
@@ -79,7 +81,6 @@ def run_gate(words: Sequence[str]) -> int:
     return options.exit_status(report, asked)
 
 
-_EXPLAIN_FORMS = f"{usage.name_list(forms_of('explanation'), 'default')}; else the suffix decides"
 _EXPLAIN_METRICS = "only these metrics, separated by commas (repeatable); by default those of all profiles"
 EXPLAIN_USAGE = f"""Explain a printed number: which settings give it on these two sides?
 
@@ -91,7 +92,7 @@ Usage:
   <gold> <sys>  as for score: two files, two folders, or - for standard input on one side
 
 Report:
-{usage.option_lines("-f, --format=<name>", _EXPLAIN_FORMS)}
+{usage.format_usage("explanation")}
 {usage.output_options("where the answer goes; standard output if absent or -")}
 {usage.option_lines("-m, --metric=<name>", _EXPLAIN_METRICS)}
 
@@ -134,56 +135,59 @@ def _unannounced(counted: Iterable[_Counted], _: int) -> Iterable[_Counted]:
     return counted
 
 
+class Asked(NamedTuple):
+    """Everything that the words of `explain` ask for, checked before anything is read."""
+
+    rows: Sequence[str]  # as they are printed
+    is_file: bool  # whether they come from one
+    paths: tuple[str, str]
+    request: "Request"
+    inputs: Sequence[str]  # options about files, as they were typed
+    start: "Start | None"
+    reports: outputs.Reports
+
+    def score(self, chosen: Options, measure: Measure) -> Report:
+        """Return the scores under some options."""
+        return score_paths(*self.paths, chosen, measure=measure)
+
+    def counted(self, tries: "Tries") -> "Iterable[Counts]":
+        """Return the documents counted: in this process, or in those that are asked for."""
+        from scorch2.audit.tries import counts_of, in_this_process
+        from scorch2.workers.engine import in_slices
+
+        watch = _unannounced if self.reports.quiet else announced
+        if self.start is None or any(path == STDIN or is_kept(path) for path in self.paths):
+            return watch(in_this_process(tries), tries.total)
+        count = partial(counts_of, self.paths, self.request)
+        return watch(in_slices(self.start, count, tries.total), tries.total)
+
+
 def run_explain(words: Sequence[str]) -> int:
     """Explain the number that `words` name and return the exit status."""
     from scorch2.audit.explain import Explanations, explanations
+
+    asked = _asked(words)
+    found = explanations(asked.rows, asked.request, asked.score, asked.counted)
+    found = [one._replace(paths=asked.paths, typed=asked.inputs) for one in found]
+    asked.reports.write(Explanations(found, found[0].notices) if asked.is_file else found[0])
+    return 0 if all(found) else 1
+
+
+def _asked(words: Sequence[str]) -> Asked:
     from scorch2.audit.printed import request_of, rows_of
 
     given = usage.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
     is_file = os.path.isfile(number)
     rows = rows_of(read_text(number)) if is_file else [number]
-    form = form_of(given["--format"], output.report_path(given), "explanation")
-    usage.share_no_stream(gold, system)
-    target = output.report_target(given, [gold, system, *([number] if is_file else [])])
-    metrics = chosen_metrics(given["--metric"])
-    typed = {**options.typed(given, OPTIONS), **options.typed_inputs(given)}
-    chosen = options.typed_options({**given, "--no-signature": False}, metrics or None)
-    request = request_of(typed, given["--profile"], metrics, chosen._replace(hashes=False))
-
-    def score(asked: Options, measure: Measure) -> Report:
-        return score_paths(gold, system, asked, measure=measure)
-
-    found = explanations(rows, request, score, _count(given, request))
-    inputs = [f"--{name.replace('_', '-')}={value}" for name, value in options.typed(given, INPUTS).items()]
-    found = [one._replace(paths=(gold, system), typed=inputs) for one in found]
-    shown = Explanations(found, found[0].notices) if is_file else found[0]
-    output.write_all([(target, output.laid_out(target, partial(render, shown, form)))])
-    console.warn(shown.notices, quiet=given["--quiet"])
-    return 0 if all(found) else 1
+    reports = outputs.reports_request(given, "explanation", [gold, system, *([number] if is_file else [])])
+    metrics, inputs = chosen_metrics(given["--metric"]), options.typed_inputs(given)
+    chosen = options.typed_options(given, metrics or None)._replace(hashes=False)
+    request = request_of({**options.typed(given, OPTIONS), **inputs}, given["--profile"], metrics, chosen)
+    shown = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
+    return Asked(rows, is_file, (gold, system), request, shown, options.chosen_start(given), reports)
 
 
-def _count(given: dict[str, Any], request: "Request") -> "Count":
-    """Return what counts the documents of `explain`: in this process, or in those that are asked for."""
-    from scorch2.audit.tries import counts_of, in_this_process
-
-    start, watch = options.chosen_start(given), _unannounced if given["--quiet"] else announced
-    if start is None:
-        return lambda tries: watch(in_this_process(tries), tries.total)
-    from scorch2.workers.engine import in_slices
-
-    paths = given["<gold>"], given["<sys>"]
-
-    def count(tries: "Tries") -> "Iterable[Counts]":
-        of_streams = any(path == STDIN or is_kept(path) for path in paths)
-        if of_streams:
-            return watch(in_this_process(tries), tries.total)
-        return watch(in_slices(start, partial(counts_of, paths, request), tries.total), tries.total)
-
-    return count
-
-
-_VERIFY_FORMS = f"{usage.name_list(forms_of('verification'), 'default')}; else the suffix decides"
 _REQUIRED = {
     "--require-profile=<name>": f"the settings of a profile, and no others: {usage.name_list(PROFILES)}",
     "--require=<option=value>": "a setting, whatever the profile says, such as pair=order (repeatable)",
@@ -201,7 +205,7 @@ Usage:
   <gold> <sys>   files or folders, as for score; with --task the submission alone
 
 Report:
-{usage.option_lines("-f, --format=<name>", _VERIFY_FORMS)}
+{usage.format_usage("verification")}
 {usage.output_options("where the answer goes; standard output if absent or -")}
 
 What a task asks for; a report that was made otherwise differs:
@@ -224,32 +228,29 @@ VERIFY_CHOICES = {"--format": forms_of("verification"), "--require-profile": PRO
 
 def run_verify(words: Sequence[str]) -> int:
     """Verify the report that `words` name and return the exit status."""
+    from scorch2.audit import verify
     from scorch2.audit.baseline import values_of
     from scorch2.audit.shared_task import read_task, scored
     from scorch2.audit.submission import opened
-    from scorch2.audit.verify import Asked, required_options, verified
 
     given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
-    form = form_of(given["--format"], output.report_path(given), "verification")
     options_from(given["--require-profile"])  # an unknown one is told before any file is read
+    typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
+    inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
+    reports = outputs.reports_request(given, "verification", inputs)
     if (system is None) != (given["--task"] is not None):
         raise UsageError("give gold and a system, or --task=<task.json> and a submission (see --help)")
     task = None if system is not None else read_task(given["--task"])
-    typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
-    inputs = [path, gold, system, baseline, *(typed[name] for name in FILES if name in typed)]
-    usage.share_no_stream(*inputs)
-    asked = Asked(
+    asked = verify.Asked(
         typed=typed,
         baseline=baseline,
         hashes=given["--require-hashes"],
         profile=given["--require-profile"],
-        required={**(task.required() if task else {}), **required_options(given["--require"])},
+        required={**(task.required() if task else {}), **verify.required_options(given["--require"])},
         of_task=task is not None,
     )
-    target = output.report_target(given, inputs)
-    engine = options.chosen_engine(given)
-    progress = unwatched if given["--quiet"] else console.progress
+    engine, progress = options.chosen_engine(given), reports.watch
 
     def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
         if task is not None:
@@ -261,9 +262,8 @@ def run_verify(words: Sequence[str]) -> int:
 
         return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
 
-    found = verified(values_of(read_text(path), path), path, lookup, score, asked)
-    output.write_all([(target, output.laid_out(target, partial(render, found, form)))])
-    console.warn(found.notices, quiet=given["--quiet"])
+    found = verify.verified(values_of(read_text(path), path), path, lookup, score, asked)
+    reports.write(found)
     return 0 if found.holds else 1
 
 
@@ -303,10 +303,11 @@ def run_cite(words: Sequence[str]) -> int:
 def _used(given: dict[str, Any]) -> str:
     from scorch2.audit.cite import Used, bibtex
 
-    profile, test = given["--profile"], given["--test"]
+    profile = given["--profile"]
+    test = checked_settings(WORDS, OfTest, options.typed(given, OfTest.__annotations__))["test"]
     chosen = options_from(profile, match=given["--match"])
     names = given["--metric"] or metrics_of(profile, DEFAULT)
-    tests = [] if test is None else [test_of(test)]
+    tests = [] if given["--test"] is None else [test]
     corrections = ["holm"] if given["--holm"] else []
     intervals = given["--confidence"] is not None
     metrics = chosen_metrics(names)

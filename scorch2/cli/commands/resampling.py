@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import requests
-from scorch2.api.requests import test_of
 from scorch2.audit.judge import comparable_systems
-from scorch2.cli import console, neleval, output, usage
+from scorch2.cli import neleval, outputs, usage
 from scorch2.cli.options import chosen_engine, typed, typed_inputs
 from scorch2.cli.usage import WORKER_USAGE
 from scorch2.formats.table import FORMATS, format_names
 from scorch2.model.errors import Notice, UsageError, shown_path
-from scorch2.model.forms import form_of, forms_of, render
+from scorch2.model.forms import forms_of
 from scorch2.model.options import ALL, separated
 from scorch2.model.results import COUNTS
 from scorch2.model.score import Sampling
-from scorch2.scoring.flow import score_paths, unwatched
+from scorch2.model.settings import OfNeleval, OfTest, rows_of
+from scorch2.scoring.flow import score_paths
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.report import Report
 from scorch2.tasks.linking.leaderboards import COLUMNS
@@ -38,9 +38,8 @@ RESAMPLING_USAGE = f"""\
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
   --metrics=<list>          precision,recall,fscore: what is shown of each; ptp,fp,rtp,fn are the
                             counts of measures
-  -n, --trials=<n>          number of bootstrap samples or permutations (default {requests.NELEVAL_TRIALS})
-  --seed=<n>                seed of the random numbers (default 0)
-{usage.resample_option()}
+{usage.option_lines("-n, --trials=<n>", rows_of(OfNeleval)["trials"].row.what)}
+{usage.setting_options("seed", "resample")}
 {usage.scoring_options()}
 {usage.profile_option("as in scorch2 score")}
 {usage.input_options(formats=FORMATS)}
@@ -55,21 +54,24 @@ _ONE_PROCESS = {"stored": "stored reports are scored already", "linking": "linki
 
 
 class Resampling(NamedTuple):
-    """The options of a command, checked."""
+    """Everything that the words of a run ask for, checked before anything is read."""
 
-    reports: Callable[[str], Report]  # from a system's path to its report
+    systems: Sequence[str]
+    report_of: Callable[[str], Report]  # from a system's path to its report
     parts: tuple[str, ...]
     sampling: Sampling
-    form: str
+    reports: outputs.Reports
     notices: Sequence[Notice]  # warnings about options that change nothing
 
+    def write(self, found: ConfidenceReport | SignificanceReport) -> int:
+        """Write what was found and return the exit status."""
+        self.reports.write(found, self.notices)
+        return 0
 
-def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
+
+def resampling_request(given: dict[str, Any], shown_as: str, systems: Sequence[str]) -> Resampling:
     """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
-    form = form_of(given["--format"], output.report_path(given), shown_as)
-    sampling = requests.sampling(
-        requests.WORDS, None, given["--trials"], given["--seed"], requests.NELEVAL_TRIALS
-    )
+    drawn = requests.sampling(requests.WORDS, typed(given, OfNeleval.__annotations__), OfNeleval)
     parts = requests.DEFAULT_PARTS if given["--metrics"] is None else requests.parts_of(given["--metrics"])
     options = {**typed(given, requests.TYPED), **typed_inputs(given)}
     counts = [part for part in parts if part in COUNTS]
@@ -84,8 +86,9 @@ def resampling_request(given: dict[str, Any], shown_as: str) -> Resampling:
     score = chosen_engine(given) if kind == "coreference" else score_paths
     if shown_as == "significance":  # of several systems
         score = keeping_gold(score)
-    watch = unwatched if given["--quiet"] else console.progress
-    return Resampling(against.reports(kind, partial(score, watch=watch)), parts, sampling, form, idle)
+    reports = outputs.reports_request(given, shown_as, [given["--gold"], given["--type-weights"], *systems])
+    report_of = against.reports(kind, partial(score, watch=reports.watch))
+    return Resampling(systems, report_of, parts, drawn, reports, idle)
 
 
 CONFIDENCE_USAGE = f"""Percentile bootstrap over documents: intervals for every score of one system.
@@ -117,21 +120,14 @@ CONFIDENCE_CHOICES = {"--format": forms_of("confidence"), **RESAMPLING_CHOICES}
 def run_confidence(words: Sequence[str]) -> int:
     """Resample what `words` name and return the exit status."""
     given = neleval.parse_neleval(CONFIDENCE_USAGE, words)
-    asked = resampling_request(given, "confidence")
-    levels_typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
-    percents = requests.levels_of(requests.WORDS, levels_typed.split(","))
-    gold, system = given["--gold"], given["<sys>"]
-    if gold is None and given["<out-file>"] is not None and os.path.isdir(given["<out-file>"]):
+    typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
+    percents = requests.levels_of(requests.WORDS, typed.split(","))
+    if given["--gold"] is None and given["<out-file>"] is not None and os.path.isdir(given["<out-file>"]):
         raise UsageError("gold is named with -g: scorch2 confidence -g <gold> <sys>")
-    target = output.report_target(given, [gold, system, given["--type-weights"]])
-    report = asked.reports(system)
+    asked = resampling_request(given, "confidence", [given["<sys>"]])
+    report = asked.report_of(given["<sys>"])
     intervals = levels(report, percents, asked.sampling)
-    found = ConfidenceReport(report, intervals, asked.parts)
-    notices = [*asked.notices, *found.notices]
-    console.refuse_warnings(notices, strict=given["--strict"])
-    output.write(target, output.laid_out(target, partial(render, found, asked.form)))
-    console.warn(notices, quiet=given["--quiet"])
-    return 0
+    return asked.write(ConfidenceReport(report, intervals, asked.parts))
 
 
 SIGNIFICANCE_USAGE = f"""Paired test of every pair of systems, documents paired by name.
@@ -171,33 +167,27 @@ SIGNIFICANCE_CHOICES = {"--format": forms_of("significance"), **RESAMPLING_CHOIC
 
 def run_significance(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
+    asked, tested = significance_request(words)
+    reports = comparable_systems({path: asked.report_of(path) for path in asked.systems})
+    compared = compare_pairs(reports, asked.sampling, **tested)
+    return asked.write(SignificanceReport(compared, reports, asked.parts))
+
+
+def significance_request(words: Sequence[str]) -> tuple[Resampling, dict[str, Any]]:
+    """Return what `words` ask for, and how pairs are tested."""
     given = neleval.parse_neleval(SIGNIFICANCE_USAGE, words)
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
-    asked = resampling_request(given, "significance")
-    test = test_of(given["--test"])
+    asked = resampling_request(given, "significance", systems)
+    tested = requests.checked_settings(requests.WORDS, OfTest, typed(given, OfTest.__annotations__))
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
-    if given["--holm"] and asked.form == "tab":
+    if given["--holm"] and asked.reports.targets[0].form == "tab":
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
         )
     for system in systems:
         if systems.count(system) > 1:
             raise UsageError(f"the system {shown_path(system)} is given twice")
-    target = output.report_target(given, [given["--gold"], given["--type-weights"], *systems])
-    reports = comparable_systems({path: asked.reports(path) for path in systems})
-    compared = compare_pairs(
-        reports,
-        asked.sampling,
-        two_sided=not given["--one-sided"],
-        correct=given["--holm"],
-        test=test,
-    )
-    found = SignificanceReport(compared, reports, asked.parts)
-    notices = [*asked.notices, *found.notices]
-    console.refuse_warnings(notices, strict=given["--strict"])
-    output.write(target, output.laid_out(target, partial(render, found, asked.form)))
-    console.warn(notices, quiet=given["--quiet"])
-    return 0
+    return asked, {"two_sided": not given["--one-sided"], "correct": given["--holm"], **tested}
