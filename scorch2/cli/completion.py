@@ -5,7 +5,8 @@ completed as paths. It runs nothing, so that a press of a key costs nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from pkgutil import get_data
+from typing import NamedTuple, cast
 
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS
@@ -116,53 +117,9 @@ def _first_words(text: str) -> str:
     return words if len(words) <= _WIDTH else words[:_WIDTH].rpartition(" ")[0] + " …"
 
 
-_BASH = r"""# Completes the words of scorch2 and conll2json in bash.
-_scorch2() {
-    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
-    local command=score option= lead= values= options= word
-    local commands='@COMMANDS@'
-    COMPREPLY=()
-    if [[ ${COMP_WORDS[0]##*/} == conll2json ]]; then
-        command=conll2json
-    elif (( COMP_CWORD > 1 )) && [[ " $commands " == *" ${COMP_WORDS[1]} "* ]]; then
-        command=${COMP_WORDS[1]}
-    fi
-    if [[ $cur == --*=* ]]; then
-        option=${cur%%=*} lead=${cur%%=*}= cur=${cur#*=}
-    elif [[ $cur == = ]]; then
-        option=$prev cur=
-    elif [[ $prev == = ]]; then
-        option=${COMP_WORDS[COMP_CWORD-2]}
-    else
-        option=$prev
-    fi
-    case "$command $option" in
-@VALUES@
-        'help help') values='@TOPICS@' ;;
-        'help completion') values='@SHELLS@' ;;
-@PATHS@) return ;;
-    esac
-    if [[ -n $values ]]; then
-        if [[ $cur == *,* ]]; then
-            lead=$lead${cur%,*}, cur=${cur##*,}
-        fi
-        COMPREPLY=( $(compgen -P "$lead" -W "$values" -- "$cur") )
-        return
-    fi
-    case $command in
-@OPTIONS@
-    esac
-    if [[ $cur == -* ]]; then
-        COMPREPLY=( $(compgen -W "$options" -- "$cur") )
-    elif (( COMP_CWORD == 1 )) && [[ $command == score ]]; then
-        COMPREPLY=( $(compgen -W "$commands" -- "$cur") )
-        while IFS= read -r word; do
-            COMPREPLY+=( "$word" )
-        done < <(compgen -f -- "$cur")
-    fi
-}
-complete -o bashdefault -o default -F _scorch2 scorch2 conll2json
-"""
+def _template(shell: str) -> str:
+    """Return what the script of a shell is made of, with ``@...@`` where words go."""
+    return cast("bytes", get_data(__name__, f"completion.{shell}")).decode()
 
 
 def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
@@ -180,7 +137,8 @@ def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
             names = " ".join(word for option in options for word in option.names)
             words.append(f"        {name}) options='{names}' ;;")
     return (
-        _BASH.replace("@COMMANDS@", " ".join(commands))
+        _template("bash")
+        .replace("@COMMANDS@", " ".join(commands))
         .replace("@VALUES@", "\n".join(values))
         .replace("@TOPICS@", " ".join(help_words()))
         .replace("@SHELLS@", " ".join(INSTALLED))
@@ -193,24 +151,9 @@ def _bash_patterns(command: str, options: Sequence[Completed]) -> str:
     return "|".join(f"'{command} {name}'" for option in options for name in option.names)
 
 
-_FISH = """# Completes the words of scorch2 and conll2json in fish.
-function __scorch2_is --description 'Whether the command of the line is the first argument'
-    set -l words (commandline -opc)
-    set -l command score
-    if set -q words[2]; and contains -- $words[2] @COMMANDS@
-        set command $words[2]
-    end
-    test $command = $argv[1]
-end
-function __scorch2_words --description 'Whether so many words stand before the one that is typed'
-    test (count (commandline -opc)) -eq $argv[1]
-end
-"""
-
-
 def fish_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     """Return the script."""
-    lines = [_FISH.replace("@COMMANDS@", " ".join(commands)).rstrip("\n")]
+    lines = [_template("fish").replace("@COMMANDS@", " ".join(commands)).rstrip("\n")]
     lines += [
         f"complete -c scorch2 -n '__scorch2_words 1' -a {name} -d {_fish_quoted(row.what)}"
         for name, row in COMMANDS.items()
@@ -249,33 +192,6 @@ def _fish_quoted(text: str) -> str:
 _ZSH_HEAD = """#compdef scorch2 conll2json
 # Completes the words of scorch2 and conll2json in zsh.
 """
-_ZSH_DISPATCH = """\
-_scorch2() {
-  local name
-  local -a commands
-  commands=(
-@COMMANDS@
-  )
-  if [[ $service == conll2json ]]; then
-    _scorch2_conll2json
-  elif (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
-    _describe -t commands command commands
-    _files
-  elif (( ${commands[(I)$words[2]:*]} )); then
-    name=$words[2]
-    shift words
-    (( CURRENT-- ))
-    _scorch2_${name//-/_}
-  else
-    _scorch2_score
-  fi
-}
-if [[ $funcstack[1] == _scorch2 ]]; then
-  _scorch2 "$@"
-else
-  compdef _scorch2 scorch2 conll2json
-fi
-"""
 
 
 def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
@@ -283,7 +199,7 @@ def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     functions = [_zsh_function(name, options) for name, options in commands.items() if options]
     told = [f"    {_zsh_quoted(f'{name}:{row.what}')}" for name, row in COMMANDS.items()]
     return "\n".join(
-        [_ZSH_HEAD, *functions, _zsh_help(), _ZSH_DISPATCH.replace("@COMMANDS@", "\n".join(told))]
+        [_ZSH_HEAD, *functions, _zsh_help(), _template("zsh").replace("@COMMANDS@", "\n".join(told))]
     )
 
 
