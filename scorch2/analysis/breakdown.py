@@ -100,13 +100,13 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     gold, system = pair.sides.gold, pair.sides.system
     if not (gold.mentions or system.mentions):
         return dict.fromkeys(names, ({}, {}))
-    of_gold, of_system = statuses(gold), statuses(system)
+    counted = _counted(gold, system.sizes), _counted(system, gold.sizes)
     sums: dict[str, BySide] = {}
     for name in names:
         refuse_lacking(pair, DIMENSIONS[name].needs, f"{option}={name}")
         sums[name] = (
-            _sums(gold, system.sizes, classes_of(name, pair, gold), of_gold),
-            _sums(system, gold.sizes, classes_of(name, pair, system), of_system),
+            _sums(classes_of(name, pair, gold), *counted[0]),
+            _sums(classes_of(name, pair, system), *counted[1]),
         )
         if DIMENSIONS[name].pairs:
             here, there = sums[name]
@@ -132,28 +132,44 @@ def _with_pairs(sums: Mapping[str, Sums], side: OrderedSide, classes: Sequence[s
     return {name: own._replace(pairs=(found[name], every[name])) for name, own in sums.items()}
 
 
-def _sums(
-    side: OrderedSide, other_sizes: Sequence[int], classes: Sequence[str], link_statuses: Sequence[int]
-) -> dict[str, Sums]:
+_Credit: TypeAlias = tuple[int, int, int]
+"""What a mention that is found adds to sums: the size of its entity, the mentions that it shares the entities
+of both sides with, and what LEA credits it with."""
+
+
+def _counted(side: OrderedSide, other_sizes: Sequence[int]) -> tuple[list[int], list[int], list[_Credit]]:
+    """Return for each mention its status, and the place of its credit among all there are; 0 if it lacks."""
+    # Mentions of a class are counted by two small numbers, whatever the entities that they are in
     shared = Counter(zip(side.entities, side.equal, strict=True))
+    places: dict[_Credit, int] = {(0, 0, 0): 0}
+    of_cell = {}
+    for (entity, other), n in shared.items():
+        size = side.sizes[entity]
+        lea = int(other_sizes[other] == 1) if size == 1 else n - 1
+        credit = (0, 0, 0) if other == LACKS else (size, n, lea)
+        of_cell[entity, other] = places.setdefault(credit, len(places))
+    credits_of = [of_cell[cell] for cell in zip(side.entities, side.equal, strict=True)]
+    return statuses(side), credits_of, [*places]
+
+
+def _sums(
+    classes: Sequence[str], link_statuses: Sequence[int], credits_of: Sequence[int], every: Sequence[_Credit]
+) -> dict[str, Sums]:
     links: dict[str, list[int]] = {name: [0] * len(RECALL) for name in dict.fromkeys(classes)}
-    for (name, status), number in Counter(zip(classes, link_statuses, strict=True)).items():
-        if status != NO_LINK:
-            links[name][status] += number
-    mentions, on_both = Counter(classes), Counter[str]()
+    mentions, on_both = Counter[str](), Counter[str]()
     b_cubed: dict[str, Counter[int]] = {name: Counter() for name in links}
     lea: dict[str, Counter[int]] = {name: Counter() for name in links}
-    cells = Counter(zip(classes, side.entities, side.equal, strict=True))
-    for (name, entity, other), number in cells.items():
-        if other == LACKS:
-            continue
-        size, n = side.sizes[entity], shared[entity, other]
-        on_both[name] += number
-        b_cubed[name][size] += number * n
-        if size == 1:
-            lea[name][1] += number * (other_sizes[other] == 1)
-        else:
-            lea[name][size - 1] += number * (n - 1)
+    for (name, status, place), number in Counter(
+        zip(classes, link_statuses, credits_of, strict=True)
+    ).items():
+        mentions[name] += number
+        if status != NO_LINK:
+            links[name][status] += number
+        size, n, credit = every[place]
+        if size:
+            on_both[name] += number
+            b_cubed[name][size] += number * n
+            lea[name][max(size - 1, 1)] += number * credit
     return {
         name: Sums(mentions[name], on_both[name], links[name], dict(b_cubed[name]), dict(lea[name]))
         for name in links

@@ -85,7 +85,9 @@ def _glued(document: Document, words: Sequence[str]) -> frozenset[int]:
         if "." not in row.id and "SpaceAfter=No" in row.misc.split("|"):
             found.add(at + (int(last) - int(first) if last else 0) + 1)
         at += first == row.id and "." not in row.id
-    if not found and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(words):
+    if not (found or "".join(words).isascii()) and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(
+        words
+    ):
         meeting = [left[-1:] + right[:1] for left, right in pairwise(words)]
         found.update(place for place, signs in enumerate(meeting, 1) if _UNSPACED.search(signs))
     return frozenset(found)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import starmap
 from typing import NamedTuple, TypeAlias
 
@@ -59,42 +60,64 @@ _Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
 _Pairs: TypeAlias = Mapping[str, Collection[object]]  # by kind the texts of those with a switch
 
 
-def _error(  # noqa: PLR0913, PLR0917 - what is known of an error
-    scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs, error: Located, who: str = ""
-) -> Html:
-    """Return an error as an item of a list: kind, mention, what it is linked to, and the entities."""
-    is_gold = error.kind in LOSES_RECALL
-    shown = scene.gold if is_gold else scene.system
-    own, first = ids[not is_gold], error.mentions[0]
-    near = ""
-    if error.link_to != LACKS:
-        near = f" ← {_mention(scene, shown, error.link_to, own(error.link_to))}"
-    elif error.instead != LACKS:
-        there = _mention(scene, scene.system, error.instead, ids[1](error.instead))
-        near = f"; {text(scene.system.name)} has {there}"
-    more = [_said(scene, error)] if _said(scene, error) else []
-    if who:
-        more.append(WRONG[who])
-    if error.mentions[1:]:
-        more.insert(0, counted(len(error.mentions), "mention"))
-    said = tag("small", text("; ".join(more))) if more else NOTHING
-    mention = _mention(scene, shown, first, own(first))
-    pair = _pair(scene, shown, error, pairs.get(error.kind, ()))
-    classes = made_by(f"error {error.kind}", who)
-    start = opened(
-        "li", id=error_anchor(scene, error), class_=classes, data_p=pair, data_t=codes(error.patterns)
-    )
-    told = f"<p>{marked_kind(error.kind, scene.gold.name != 'gold')}: {mention}{near} {said}</p>"
-    return Html(f'{start}{told}<p class="pale">{"".join(_entities(scene, error, looks))}</p></li>')
+class _Errors:
+    """The errors of a document as items of lists; mentions and entities that come again are written once."""
 
+    def __init__(self, scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs) -> None:
+        self._scene, self._pairs = scene, pairs
+        sides = scene.system, scene.gold
+        self._words = cache(lambda is_gold, place: _words(scene, sides[is_gold], place))
+        self._mention = cache(
+            lambda is_gold, place: _mention(
+                scene, self._words(is_gold, place), sides[is_gold].mentions[place], ids[not is_gold](place)
+            )
+        )
+        self._chip = cache(lambda is_gold, entity: looks[not is_gold][entity].chip(sides[is_gold].name))
 
-def _pair(scene: Scene, side: ShownSide, error: Located, pairs: Collection[object]) -> str | None:
-    """Return the texts of the pair of mentions, if it is one that examples are filtered by."""
-    if not pairs or error.link_to == error.instead:  # there is no other mention
-        return None
-    near = (scene.system, error.instead) if error.link_to == LACKS else (side, error.link_to)
-    texts = (*(_words(scene, *its).lower() for its in ((side, error.mentions[0]), near)),)
-    return pair_name(error.kind, texts) if texts in pairs else None
+    def told(self, error: Located, who: str = "") -> Html:
+        """Return an error: kind, mention, what it is linked to, and the entities."""
+        scene, is_gold, near = self._scene, error.kind in LOSES_RECALL, ""
+        if error.link_to != LACKS:
+            near = f" ← {self._mention(is_gold, error.link_to)}"
+        elif error.instead != LACKS:
+            near = f"; {text(scene.system.name)} has {self._mention(False, error.instead)}"  # noqa: FBT003 - a key
+        more = [_said(scene, error)] if _said(scene, error) else []
+        if who:
+            more.append(WRONG[who])
+        if error.mentions[1:]:
+            more.insert(0, counted(len(error.mentions), "mention"))
+        said = f"<small>{text('; '.join(more))}</small>" if more else ""
+        mention, pair, patterns = (
+            self._mention(is_gold, error.mentions[0]),
+            self._pair(error),
+            codes(error.patterns),
+        )
+        start = f'<li id="{text(error_anchor(scene, error))}" class="{made_by(f"error {error.kind}", who)}"'
+        start += "" if pair is None else f' data-p="{text(pair)}"'
+        start += "" if patterns is None else f' data-t="{patterns}"'
+        told = f"<p>{marked_kind(error.kind, scene.gold.name != 'gold')}: {mention}{near} {said}</p>"
+        return Html(f'{start}>{told}<p class="pale">{self._entities(error)}</p></li>')
+
+    def _pair(self, error: Located) -> str | None:
+        """Return the texts of the pair of mentions, if it is one that examples are filtered by."""
+        pairs = self._pairs.get(error.kind)
+        if not pairs or error.link_to == error.instead:  # there is no other mention
+            return None
+        is_gold = error.kind in LOSES_RECALL
+        near = (False, error.instead) if error.link_to == LACKS else (is_gold, error.link_to)
+        texts = self._words(is_gold, error.mentions[0]).lower(), self._words(*near).lower()
+        return pair_name(error.kind, texts) if texts in pairs else None
+
+    def _entities(self, error: Located) -> str:
+        """Return both entities; for a piece with the entity that it is not in, or should not be."""
+        gold, system = ([] if entity == LACKS else [entity] for entity in (error.gold, error.system))
+        if error.anchor != LACKS:
+            (system if error.kind in LOSES_RECALL else gold).append(error.anchor)
+        return ", ".join(
+            f"{text(side.name)} {', not '.join([self._chip(is_gold, entity) for entity in shown])}"
+            for is_gold, side, shown in ((True, self._scene.gold, gold), (False, self._scene.system, system))
+            if shown
+        )
 
 
 def _said(scene: Scene, error: Located) -> str:
@@ -110,27 +133,12 @@ def _words(scene: Scene, side: ShownSide, place: int) -> str:
     return scene.text.between.join(scene.text.of(span) for span in side.spans[place]) or "∅"
 
 
-def _mention(scene: Scene, side: ShownSide, place: int, target: str) -> Html:
+def _mention(scene: Scene, words: str, name: str, target: str) -> Html:
     """Return the text of a mention as a link to it, or its id where there is no text."""
-    words = _words(scene, side, place)
     if scene.text is None:
         return name_of(words)
     words = words if len(words) <= LONGEST_MENTION else f"{words[: LONGEST_MENTION - 1]}…"
-    title = text(side.mentions[place])
-    return Html(f'<a href="#{text(target)}" title="{title}"><bdi>{text(words)}</bdi></a>')
-
-
-def _entities(scene: Scene, error: Located, looks: _Looks) -> list[Html]:
-    """Return both entities; for a piece with the entity that it is not in, or should not be."""
-    gold, system = ([] if entity == LACKS else [entity] for entity in (error.gold, error.system))
-    if error.anchor != LACKS:
-        (system if error.kind in LOSES_RECALL else gold).append(error.anchor)
-    parts: list[Html] = []
-    for side, its, shown in zip((scene.gold, scene.system), looks, (gold, system), strict=True):
-        if shown:
-            chips = joined((its[entity].chip(side.name) for entity in shown), ", not ")
-            parts.append(Html(f"{', ' if parts else ''}{text(side.name)} {chips}"))
-    return parts
+    return Html(f'<a href="#{text(target)}" title="{text(name)}"><bdi>{text(words)}</bdi></a>')
 
 
 MOST_DOCUMENTS = 5000
@@ -289,11 +297,12 @@ def _document(
     second, seen = second_of(scene), looks(scene)
     of_second = ([], []) if second is None else looks(second)
     pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
-    ids = mention_anchors(scene), mention_anchors(scene if second is None else second, "second")
+    by_first = by_second = _Errors(scene, seen, mention_anchors(scene), pairs)
+    if second is not None:
+        by_second = _Errors(second, of_second, mention_anchors(second, "second"), pairs)
 
-    def told(of: Scene, error: Located, who: str) -> Html:
-        is_second = who == SECOND
-        return _error(of, (seen, of_second)[is_second], ids[is_second], pairs, error, who)
+    def told(_: Scene, error: Located, who: str) -> Html:
+        return (by_second if who == SECOND else by_first).told(error, who)
 
     box = opened("details", id=anchor(scene.id), class_="document", open="" if is_open else None)
     yield Html(f"\n{box}{_summary(report, entry, scene)}")

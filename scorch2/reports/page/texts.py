@@ -268,13 +268,14 @@ def text_table(
     def shown(place: int, row: Span) -> Html:
         marked = [its for column in columns for its in column.kinds(place)]
         kinds, who = {kind for kind, *_ in marked}, {who for *_, who in marked if who}
-        head = tag("th", text(document.labels[place]), scope="row")
         cells = [column.cell(place, row) for column in columns]
         items = [told(*error) for error in errors.get(place, ())]
-        cells.append(tag("td", tag("ul", *items) if items else NOTHING, class_="why"))
+        told_here = f"<ul>{''.join(items)}</ul>" if items else ""
+        cells.append(Html(f'<td class="why">{told_here}</td>'))
         classes = [f"has-{kind}" for kind in KINDS if kind in kinds] or ["right"]
         classes += [f"has-{one}" for one in WHO if one in who]
-        return tag("tr", head, *one_stop(cells), class_=" ".join(classes))
+        head = f'<tr class="{" ".join(classes)}"><th scope="row">{text(document.labels[place])}</th>'
+        return Html(f"{head}{''.join(one_stop(cells))}</tr>")
 
     labels = *(side.name for side in sides), "errors"
     heads = [
@@ -340,9 +341,12 @@ class _Column:
         self._side, self._marks, self._text, self._names = side.side, marks, document, names
         self._mentions = side.mentions
         self._words = _Words(document, is_copy=names.name == "system")
-        self._labels = [tag("sup", text(look.label)) for look in looks]
-        self._titles = [text(look.title(names.label)) for look in looks]
-        self._styles = [look.style for look in looks]
+        self._labels = [Html(f"<sup>{text(look.label)}</sup>") for look in looks]
+        self._titles = [
+            f' data-e="{entity}" title="{text(look.title(names.label))}">'
+            for entity, look in enumerate(looks)
+        ]
+        self._styles = [f"m {look.style}" for look in looks]
         self._rows = parts_of(side.spans, document)
 
     def kinds(self, place: int) -> Iterator[tuple[str, str, str]]:
@@ -355,9 +359,8 @@ class _Column:
         parts = self._rows[place]
         content = _woven(self._words, row, [part for part in parts if part.level != TOO_DEEP], self._start)
         inner = [part for part in parts if part.level == TOO_DEEP and part.is_first]
-        return tag(
-            "td", content, self._left_out(inner), class_=self._names.name, dir=_direction(self._text, row)
-        )
+        start = f'<td class="{self._names.name}" dir="{_direction(self._text, row)}">'
+        return Html(f"{start}{content}{self._left_out(inner)}</td>")
 
     def _left_out(self, parts: Sequence[MentionPart]) -> Html:
         """Return how many mentions are too deep to be shown, with places for the links to them."""
@@ -376,24 +379,18 @@ class _Column:
         """Return the beginning of a part: its start tag, and marks and number where the mention begins."""
         place = part.mention
         entity = self._side.entities[place]
-        classes = ["m", self._styles[entity]]
+        classes = self._styles[entity]
         if part.level:
-            classes.append(f"u{part.level}")
+            classes += f" u{part.level}"
         if self._side.partners[place] == LACKS:
-            classes.append("alone")
+            classes += " alone"
         if not part.is_first:
-            classes.append("again")
-        ident = self._ident(place) if part.is_first else ""
-        title = self._titles[entity]
-        start = Html(f'<bdi class="{" ".join(classes)}"{ident} data-e="{entity}" title="{title}">')
-        if not part.is_first:
-            return start
-        marks = [
-            kind_link(*its, annotators=self._names.annotators) for its in self._marks.kinds.get(place, ())
-        ]
-        if not marks:
-            return joined([start, self._labels[entity]])
-        return joined([start, tag("span", *marks, self._labels[entity], class_="at")])
+            return Html(f'<bdi class="{classes} again"{self._titles[entity]}')
+        start = f'<bdi class="{classes}"{self._ident(place)}{self._titles[entity]}'
+        own = self._marks.kinds.get(place, ())
+        marks = "".join([kind_link(*its, annotators=self._names.annotators) for its in own])
+        label = self._labels[entity]
+        return Html(f'{start}<span class="at">{marks}{label}</span>' if marks else f"{start}{label}")
 
 
 _LONGEST_INSERTION = 300  # letters of words that a copy inserts at one place
@@ -407,6 +404,8 @@ class _Words:
         self._changed: dict[int, Html] = {}  # what stands in the place of a word
         self._inserted: dict[int, Html] = {}  # and before it
         self.gap, self.changes = document.gap, document.changes
+        is_plain = document.between and not (document.glued or self.changes)
+        self._safe = [*map(text, document.units)] if is_plain else []  # as they are written
         for span, words in document.changes:
             if span[0] == span[1]:
                 if is_copy:
@@ -424,6 +423,8 @@ class _Words:
     def of(self, span: Span) -> Html:
         """Return the words of a span, without what was inserted before the first."""
         start, end = span
+        if self._safe:
+            return Html(self._shown.between.join(self._safe[start:end]))
         if not self.changes:
             return text(self._shown.of(span))
         parts: list[Html] = []
