@@ -226,10 +226,17 @@ def _pairs(parts: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
 
 
 def _numerators(parts: Iterable[Mapping[int, int]]) -> dict[int, int]:
-    total: Counter[int] = Counter()
+    total: dict[int, int] = {}
     for part in parts:
-        total.update(part)
-    return dict(total)
+        for size, number in part.items():
+            total[size] = total.get(size, 0) + number
+    return total
+
+
+def lea_of(sums: BySide, name: str) -> Tally:
+    """Return the tally of LEA of a class."""
+    gold, system = (side.get(name, EMPTY) for side in sums)
+    return Tally(_sum(gold.lea), gold.mentions, _sum(system.lea), system.mentions)
 
 
 def _row(name: str, gold: Sums, system: Sums) -> ClassRow:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorch2.analysis import bootstrap
 from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
-from scorch2.analysis.breakdown import breakdown_of, known_breakdown
+from scorch2.analysis.breakdown import breakdown_of, known_breakdown, lea_of
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Contrast, Corrected, ErrorReport, Findings
 from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, add_counts
@@ -100,10 +100,17 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
         found = _tallies(evidence, names)
         return [found.get(place, Tally(0, 0, 0, 0)) for place in places]
 
+    def row_of(one: Findings) -> list[Tally]:
+        errors = {kind: count.errors for kind, count in zip(KINDS, one.counts, strict=True)}
+        return [
+            Tally(errors[name], 0, 0, 0) if by == "kind" else lea_of(one.known[by], name)
+            for by, name in places
+        ]
+
     made = Confidence(sampling.level or bootstrap.LEVEL, sampling.trials, sampling.seed, {})
     intervals: list[Interval] = [None] * len(places)
     if len(report.evidence) > 1:
-        intervals = _intervals_of_contrasts(places, [[row([one]) for one in its] for its in sides], made)
+        intervals = _intervals_of_contrasts(places, [[*map(row_of, its)] for its in sides], made)
     rows = zip(places, *map(row, sides), intervals, strict=True)
     contrasts = [
         Contrast(by, name, _contrasted(by, one), _contrasted(by, other), interval)

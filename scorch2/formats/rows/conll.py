@@ -9,13 +9,16 @@ blanks otherwise. A line that starts with ``#`` and holds no tab is a comment.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import Columns, Document, Words
 from scorch2.model.errors import InputError, counted, printable, quoted
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _TAG = re.compile(r"\(([^()|\s]+)(\)?)|([^()|\s]+)\)|\|")
 BLANKS = " \t\r"
@@ -156,8 +159,9 @@ class Beginning(NamedTuple):
 class ConllRows(Columns):
     """The tokens between two positions of a file, with the cells of their rows."""
 
-    __slots__ = ("plain",)
+    __slots__ = ("kept", "plain")
 
+    kept: Callable[[], list[list[str]]]  # finds the cells once, if they are asked for again and again
     plain: tuple[str, Sequence[str], str]
     """What separates columns, the text before each cell that holds tags, and the text after the last one."""
 
@@ -172,8 +176,24 @@ class ConllRows(Columns):
         cell = untagged.partition("\n")[0].rpartition(separator)[2]
         return f"{separator}{cell}\n".join([*before, rest])
 
+    def once(self) -> "Self":
+        """Return the same rows, which are split once for words, tags and speakers."""
+        same = super().once()
+        same.kept = cache(self.cells)
+        same._find = cache(same._words)  # noqa: SLF001 - same class
+        return same
+
+    def _words(self, *source: Any) -> list[str]:
+        rows = self.kept()
+        if not all(len(row) > _WORD_COLUMN_2012 for row in rows):
+            return words_of(*source)
+        column = _word_column(rows[0]) if rows else 0
+        return [row[column] for row in rows]
+
     def cells(self) -> list[list[str]]:
         """Return the cells of each token, without the one that says which mentions are there."""
+        if hasattr(self, "kept"):
+            return self.kept()
         text, start, stop, begin, _ = self._source
         return [_split(line.rstrip(" \r"))[:-1] for _, line in _rows(text[start:stop], begin)]
 

@@ -50,20 +50,20 @@ from scorch2.reports.page.frame import (
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
 from scorch2.reports.page.packing import PagePart, in_parts, joined_parts
-from scorch2.reports.page.texts import EntityLook, Linked, error_anchor, looks, mention_anchors, text_table
+from scorch2.reports.page.texts import Linked, Looks, all_looks, error_anchor, mention_anchors, text_table
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
 
 LONGEST_MENTION = 160
-_Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
 _Ids: TypeAlias = tuple[Callable[[int], str], Callable[[int], str]]
+_AllLooks: TypeAlias = Mapping[tuple[str, bool], Looks]
 _Pairs: TypeAlias = Mapping[str, Collection[object]]  # by kind the texts of those with a switch
 
 
 class _Errors:
     """The errors of a document as items of lists; mentions and entities that come again are written once."""
 
-    def __init__(self, scene: Scene, looks: _Looks, ids: _Ids, pairs: _Pairs) -> None:
+    def __init__(self, scene: Scene, looks: Looks, ids: _Ids, pairs: _Pairs) -> None:
         self._scene, self._pairs = scene, pairs
         sides = scene.system, scene.gold
         self._words = cache(lambda is_gold, place: _words(scene, sides[is_gold], place))
@@ -246,6 +246,7 @@ def texts_part(
     report: ErrorReport,
     scenes: Sequence[tuple[DocumentEntry, Scene]],
     left_out: tuple[int, int],
+    looks: _AllLooks,
     linked: Mapping[str, Linked],
 ) -> Html:
     """Return the documents of `scenes`, and how many documents and errors are left out."""
@@ -257,7 +258,7 @@ def texts_part(
         how = [text(said), tag("code", text("--document=<id>")), text(" chooses others.")]
         parts.append(tag("p", joined(how, " "), class_="notice"))
     every = (
-        _document(report, entry, scene, linked.get(scene.id, (set(), set())), is_open=len(scenes) == 1)
+        _document(report, entry, scene, looks, linked.get(scene.id, (set(), set())), is_open=len(scenes) == 1)
         for entry, scene in scenes
     )
     is_plain = report.request.page is not None and report.request.page.plain
@@ -291,11 +292,17 @@ def _left_out(documents: int, rows: int, shown: int) -> str:
     return " ".join(said)
 
 
-def _document(
-    report: ErrorReport, entry: DocumentEntry, scene: Scene, linked: Linked, *, is_open: bool
+def _document(  # noqa: PLR0913 - keyword-only
+    report: ErrorReport,
+    entry: DocumentEntry,
+    scene: Scene,
+    looks: _AllLooks,
+    linked: Linked,
+    *,
+    is_open: bool,
 ) -> Iterator[Html | PagePart]:
-    second, seen = second_of(scene), looks(scene)
-    of_second = ([], []) if second is None else looks(second)
+    second, seen = second_of(scene), looks[scene.id, False]
+    of_second = looks.get((scene.id, True), ([], []))
     pairs = {kind: {pair.texts for pair in its.pairs} for kind, its in report.examples_by_kind.items()}
     by_first = by_second = _Errors(scene, seen, mention_anchors(scene), pairs)
     if second is not None:
@@ -372,7 +379,7 @@ def page(report: ErrorReport, *first: Section) -> str:
     listed = dict.fromkeys([*order[:MOST_DOCUMENTS], *kinds])
     entries = {place: _entry(report, place, kinds.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in scenes]
-    entities = chosen_entities(scenes)
+    entities, seen = chosen_entities(scenes), all_looks(scenes)
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
     metric, has_second = ranking_metric(list(report.report.scores)), report.compared is not None
     with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
@@ -384,11 +391,13 @@ def page(report: ErrorReport, *first: Section) -> str:
             "Overview",
             joined([_gates(report.report), _most(report, entities, lowest), overview_part(report)]),
         ),
-        Section("examples", "Examples", examples_part(report)),
-        Section("entities", "Entities", entities_part(report, entities)),
+        Section("examples", "Examples", examples_part(report, seen)),
+        Section("entities", "Entities", entities_part(report, entities, seen)),
         Section("where", "Where", where_part(report)),
         Section("documents", "Documents", table),
-        Section("texts", "Texts", texts_part(report, shown, (without_text, cut), linked_mentions(entities))),
+        Section(
+            "texts", "Texts", texts_part(report, shown, (without_text, cut), seen, linked_mentions(entities))
+        ),
         Section("words", "Words", words_part(_terms(report, with_errors), with_errors, report.annotators)),
     ]
     said = report.said(_HOW_TO_READ)

@@ -22,7 +22,7 @@ from scorch2.analysis.listing import (
     shortened,
     spelled_out,
 )
-from scorch2.analysis.second import SECOND, second_of, told_errors, who_of
+from scorch2.analysis.second import SECOND, told_errors, who_of
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
@@ -43,7 +43,7 @@ from scorch2.reports.page.frame import (
     tag,
     text,
 )
-from scorch2.reports.page.texts import EntityLook, looks, mention_anchors
+from scorch2.reports.page.texts import EntityLook, Looks, mention_anchors
 
 _Listed: TypeAlias = set[tuple[str, str, str]]
 """Document, kind and mention of the errors that are told in the texts of the page."""
@@ -52,7 +52,7 @@ _Seen: TypeAlias = Mapping[tuple[str, bool, str, str], EntityLook]
 _BEFORE, _AFTER = SHOWN, 160  # characters of a sentence around a mention
 
 
-def examples_part(report: ErrorReport) -> Html:
+def examples_part(report: ErrorReport, seen: Mapping[tuple[str, bool], Looks]) -> Html:
     """Return the examples of all kinds that have errors; those of the kind that costs most are open."""
     if not report.examples_by_kind:
         return NOTHING
@@ -64,21 +64,15 @@ def examples_part(report: ErrorReport) -> Html:
         for of, error, _ in told_errors(scene)
         for first in error.mentions[:1]
     }
-    card = partial(_card, report, with_text, _seen(report))
-    return lines(_kind(report, kind, its, card, is_open=kind == costly) for kind, its in found.items())
-
-
-def _seen(report: ErrorReport) -> _Seen:
-    """Return how texts show each entity that has a name."""
-    return {
-        (scene.id, scene is second, side, look.name): look
-        for _, first in report.scenes
-        for second in [second_of(first)]
-        for scene in filter(None, (first, second))
-        for side, its in zip(("gold", "system"), looks(scene), strict=True)
+    looks = {
+        (*document, side, look.name): look
+        for document, both in seen.items()
+        for side, its in zip(("gold", "system"), both, strict=True)
         for look in its
         if look.name is not None
     }
+    card = partial(_card, report, with_text, looks)
+    return lines(_kind(report, kind, its, card, is_open=kind == costly) for kind, its in found.items())
 
 
 def _shares(report: ErrorReport) -> Mapping[str, float | None]:
@@ -308,21 +302,20 @@ def linked_mentions(entities: Entities) -> dict[str, tuple[set[int], set[int]]]:
     return linked
 
 
-def entities_part(report: ErrorReport, entities: Entities) -> Html:
+def entities_part(report: ErrorReport, entities: Entities, seen: Mapping[tuple[str, bool], Looks]) -> Html:
     """Return the entities of gold that lose most links, and those of the system."""
     if not any(its for its, _, _ in entities.values()):
         return NOTHING
-    seen = {scene.id: looks(scene) for _, scene in report.scenes}
     parts = [remark(report.said(_EXPLAINED))]
     for is_gold, (its, number, total) in entities.items():
         parts.append(tag("h3", text(f"Entities of {report.said('gold' if is_gold else 'the system')}")))
-        parts += [_entity(one, seen[one.scene.id], total) for one in its]
+        parts += [_entity(one, seen[one.scene.id, False], total) for one in its]
         if number > len(its):
             parts.append(remark(f"{number - len(its)} more, which lose less: --list=entities has all."))
     return lines(parts)
 
 
-def _entity(entity: ShownEntity, seen: tuple[Sequence[EntityLook], Sequence[EntityLook]], total: int) -> Html:
+def _entity(entity: ShownEntity, seen: Looks, total: int) -> Html:
     own, there = seen if entity.is_gold else seen[::-1]
     row, look, scene = entity.row, own[entity.number], entity.scene
     kind, other = ("conflated with ", scene.system) if entity.is_gold else ("divided from ", scene.gold)

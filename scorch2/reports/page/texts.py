@@ -61,7 +61,19 @@ class EntityLook(NamedTuple):
         return f"{side} entity {self.label}{name}, {counted(self.size, 'mention')}"
 
 
-def looks(scene: Scene) -> tuple[list[EntityLook], list[EntityLook]]:
+Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
+"""How the entities of gold and of the system are shown."""
+
+
+def all_looks(scenes: Sequence[tuple[int, Scene]]) -> dict[tuple[str, bool], Looks]:
+    """Return how entities are shown by document, and by whether they are those of a second system."""
+    every = (
+        (is_second, one) for _, first in scenes for is_second, one in enumerate((first, second_of(first)))
+    )
+    return {(one.id, bool(is_second)): looks(one) for is_second, one in every if one is not None}
+
+
+def looks(scene: Scene) -> Looks:
     """Return how the entities of gold and of the system are shown."""
     gold, system = scene.gold, scene.system
     styles = _styles(gold.side.sizes)
@@ -405,7 +417,8 @@ class _Words:
         self._inserted: dict[int, Html] = {}  # and before it
         self.gap, self.changes = document.gap, document.changes
         is_plain = document.between and not (document.glued or self.changes)
-        self._safe = [*map(text, document.units)] if is_plain else []  # as they are written
+        safe = {word: text(word) for word in {*document.units}} if is_plain else {}
+        self._safe = [safe[word] for word in document.units] if is_plain else []  # as they are written
         for span, words in document.changes:
             if span[0] == span[1]:
                 if is_copy:
