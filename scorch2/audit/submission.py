@@ -32,7 +32,7 @@ from scorch2.scoring.pairing.words import first_difference
 from scorch2.scoring.remarks import FILES
 from scorch2.scoring.report import Report
 
-_OF_MACS = "__MACOSX/"
+_OF_MACS, _OF_PLATFORMS = "__MACOSX/", "metadata"
 _LONGEST = 500  # characters of a line
 _PROBLEMS = {
     "missing": "{document} is missing",
@@ -75,7 +75,7 @@ def files_of(folder: str) -> list[str]:
         found.append(f"{above}{entry.name}")
         if len(found) > MOST_MEMBERS:
             raise InputError(folder, "", f"holds more than {MOST_MEMBERS} files")
-    return [name for name in found if not name.startswith(_OF_MACS)]
+    return [name for name in found if not (name.startswith(_OF_MACS) or name == _OF_PLATFORMS)]
 
 
 class SubmissionCheck(NamedTuple):

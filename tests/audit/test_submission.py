@@ -402,8 +402,13 @@ def test_a_refused_submission_leaves_a_line_and_no_scores(
     app = tmp_path / platform / "app"
     done = run_as_the_platform(bundle, SUBMISSIONS / "broken", app, platform)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("scorch2: error: ")
-    assert 'word 3 is "Tim", but "Tom"' in done.stderr
+    mark = 'line 2: a mention of entity "0" begins here ("Joan") and does not end in the document'
+    assert done.stderr.splitlines() == [
+        'scorch2: error: news: n2: word 3 is "Tim", and should be "Tom"',
+        "scorch2: error: chat: all that is scored equals gold: it is a copy",
+        f"scorch2: error: stories: stories/s1.conll: {mark}",
+        "scorch2: error: stories: s2 is missing",
+    ]
     assert [path.read_bytes() for path in (app / "output").iterdir()] == [b""] * (platform == "CodaLab")
 
 

@@ -18,7 +18,7 @@ from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
-from scorch2.model.errors import UsageError, counted
+from scorch2.model.errors import ScorchError, UsageError, counted
 from scorch2.model.forms import forms_of
 from scorch2.model.values import day_of
 from scorch2.scoring.flow import unwatched
@@ -89,8 +89,16 @@ def _score(given: dict[str, Any], path: str, submission: str) -> int:
     task, _, inputs = _task(path)
     asked = options.delivery_request(given, [*inputs, submission], usual="table")
     watch = unwatched if given["--quiet"] else console.progress
+    score = options.chosen_engine(given)
     with opened(submission, task) as folder:
-        report = scored(task, folder, options.chosen_engine(given), watch)
+        try:
+            report = scored(task, folder, score, watch)
+        except ScorchError:
+            problems = checked(task, folder, score).problems if given["--participants"] else ()
+            if not problems:
+                raise
+            console.say_all(f"scorch2: error: {line}" for line in problems)
+            return 2
     report = submitted(report, {name: given[f"--{name}"] for name in SUBMITTED})
     return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
 
