@@ -58,6 +58,8 @@ class TaskSetting(NamedTuple):
 class SharedTask(NamedTuple):
     """A shared task: several corpora, scored in one setting or more, and the score that ranks."""
 
+    path: str
+    value: Mapping[str, Any]  # what the file says
     name: str
     corpora: Sequence[TaskCorpus]
     settings: Sequence[TaskSetting]  # the first is primary
@@ -65,6 +67,10 @@ class SharedTask(NamedTuple):
     average: str  # ``files`` for the mean over corpora, or ``pooled``
     missing: str  # ``zero`` or ``refused``
     visible: str  # ``corpora`` or ``documents``: what participants may see
+
+    def paths(self) -> list[str]:
+        """Return the paths of all that the task reads."""
+        return [self.path, *(corpus.gold for corpus in self.corpora if corpus.gold)]
 
     def required(self) -> dict[str, str]:
         """Return the options that a report of the task has to be made with."""
@@ -86,7 +92,8 @@ def read_task(path: str) -> SharedTask:
     """Return the task in a file; an InputError tells the place of what is wrong."""
     if os.path.splitext(path)[1].casefold() in (".toml", ".yaml", ".yml"):
         raise InputError(path, "", "a task is JSON (scorch2 task --schema says which fields it has)")
-    value = _checked(parse(read_text(path), path), task_schema(), path, "$")
+    said = parse(read_text(path), path)
+    value = _checked(said, task_schema(), path, "$")
     for key in ("corpora", "settings"):
         names = [one["name"] for one in value[key]]
         for number, name in enumerate(names):
@@ -106,7 +113,8 @@ def read_task(path: str) -> SharedTask:
         why = f"{metric} is not scored in the first setting, which is primary ({enumerated(metrics)} are)"
         raise InputError(path, "$.primary.metric", why)
     average = "files" if value["primary"]["average"] == "corpora" else "pooled"
-    return SharedTask(value["name"], corpora, settings, metric, average, value["missing"], value["visible"])
+    rules = {name: value[name] for name in ("name", "missing", "visible")}
+    return SharedTask(path, said, corpora=corpora, settings=settings, metric=metric, average=average, **rules)
 
 
 _TYPES = {"object": (dict, "an object"), "array": (list, "a list"), "string": (str, "a string")}

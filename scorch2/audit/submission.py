@@ -195,32 +195,35 @@ def _changed_blind(corpus: TaskCorpus) -> list[str]:
     return [f"{corpus.name}: {printable(name)}: {why}" for name in changed]
 
 
-def handed_out(task: SharedTask, value: Mapping[str, Any]) -> dict[str, bytes]:
+def handed_out(task: SharedTask) -> dict[str, bytes]:
     """Return what participants get, by paths: texts without annotation, and the file of their task."""
-    files: dict[str, bytes] = {}
-    rows = []
     for setting in task.settings:
         for name in _OF_GOLD:
             if getattr(setting.options, name):
                 why = f"{name} names a file about gold: write the task.json of participants by hand"
                 raise InputError(setting.name, "", why)
-    for corpus in task.corpora:
-        texts = blinded(corpus)
-        hashes = {name: sha256(data).hexdigest() for name, data in texts.items()}
-        place = corpus.submission
-        rows.append({"name": corpus.name, "blind": place, "submission": place, "sha256": hashes})
-        files |= texts
-    return {**_with_settings(task, {**value, "corpora": rows}), **files}
+    return _moved(task, "blind", "", blinded)
 
 
 _OF_GOLD = ("gold_categories", "categories")
 
 
-def _with_settings(task: SharedTask, value: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return the file of a task and the files that its options name, by their paths beside it."""
+def _moved(
+    task: SharedTask, key: str, above: str, files_of_corpus: Callable[[TaskCorpus], Mapping[str, bytes]]
+) -> dict[str, bytes]:
+    """Return the file of a task, the files of its corpora and those that options name, by their paths.
+
+    The corpora stand below the folder `above`; `key` of each says where.
+    """
     files: dict[str, bytes] = {}
-    settings = []
-    for number, (row, setting) in enumerate(zip(value["settings"], task.settings, strict=True)):
+    corpora, settings = [], []
+    for corpus in task.corpora:
+        texts, place = files_of_corpus(corpus), corpus.submission
+        row = {"name": corpus.name, key: f"{above}{place}", "submission": place}
+        hashes = {name: sha256(data).hexdigest() for name, data in texts.items()}
+        corpora.append({**row, "sha256": hashes} if key == "blind" else row)
+        files |= {f"{above}{name}": data for name, data in texts.items()}
+    for number, (row, setting) in enumerate(zip(task.value["settings"], task.settings, strict=True)):
         paths = {
             name: getattr(setting.options, name.replace("-", "_"), "") for name in row.get("options", {})
         }
@@ -228,7 +231,8 @@ def _with_settings(task: SharedTask, value: Mapping[str, Any]) -> dict[str, byte
         moved = {name: f"options/{number}/{os.path.basename(path)}" for name, path in paths.items()}
         files |= {moved[name]: read_data(path) for name, path in paths.items()}
         settings.append({**row, "options": {**row["options"], **moved}} if moved else row)
-    return {"task.json": json_text({**value, "settings": settings}, indent=1).encode(), **files}
+    value = {**task.value, "corpora": corpora, "settings": settings}
+    return {"task.json": json_text(value, indent=1).encode(), **files}
 
 
 # A bundle for Codabench
@@ -241,7 +245,11 @@ _COMMAND = (
 """Both platforms read it from a file called ``metadata`` and put paths in the place of names."""
 
 
-def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
+def _gold(corpus: TaskCorpus) -> dict[str, bytes]:
+    return {name: read_data(path) for name, path in files_by_name(corpus.gold, corpus.submission).items()}
+
+
+def bundle(task: SharedTask, start: str) -> bytes:
     """Return a competition of Codabench as a zip: gold, what participants get, and a program that scores."""
     names = [one.name for one in task.corpora]
     keys = {task.metric: "primary", **{name: f"{plain_name(name)}_{task.metric}_f1" for name in names}}
@@ -249,17 +257,11 @@ def bundle(task: SharedTask, value: Mapping[str, Any], start: str) -> bytes:
         {"title": title, "key": key, "index": number, "sorting": "desc", "precision": 4}
         for number, (title, key) in enumerate(keys.items())
     ]
-    gold: dict[str, bytes] = {}
-    rows = []
-    for corpus in task.corpora:
-        place = f"gold/{corpus.submission}"
-        rows.append({"name": corpus.name, "gold": place, "submission": corpus.submission})
-        gold |= {name: read_data(path) for name, path in files_by_name(corpus.gold, place).items()}
     page = f"# {task.name}\n".encode()
     text = cast("bytes", get_data(__name__, "competition.yaml")).decode()
     parts = {
-        "reference_data": {**_with_settings(task, {**value, "corpora": rows}), **gold},
-        "public_data": handed_out(task, value),
+        "reference_data": _moved(task, "gold", "gold/", _gold),
+        "public_data": handed_out(task),
         "scoring_program": {"metadata": _COMMAND, "scorch2.pyz": program()},
     }
     return zipped(

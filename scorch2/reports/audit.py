@@ -5,6 +5,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from textwrap import fill
 from typing import Any
 
@@ -326,12 +327,9 @@ def table(ranking: Ranking, cell: Callable[[SystemRow, Column], str], names: Seq
 
 def _sizes(ranking: Ranking) -> Mapping[str, Sequence[int]]:
     """Return the numbers of documents and of mentions of each system, by what is counted."""
-    reports = [system.report.documents for system in ranking.compared.systems]
-    return {
-        "document": [*map(len, reports)],
-        "gold mention": [sum(document.gold_mentions for document in one) for one in reports],
-        _MENTION: [sum(document.system_mentions for document in one) for one in reports],
-    }
+    known = [_known(ranking, system) for system in ranking.compared.systems]
+    nouns = ("document", "gold mention", _MENTION)
+    return {noun: [one[f"{noun.replace(' ', '_')}s"] for one in known] for noun in nouns}
 
 
 # Values for programs
@@ -356,17 +354,18 @@ def _plain_ranking(board: Leaderboard, ranking: Ranking) -> dict[str, Any]:
         "by": {"metric": ranking.by.metric, "part": ranking.by.part},
         "alpha": compared.alpha,
         "unlike": list(ranking.unlike),
-        "systems": [_plain_row(board, ranking, row) for row in _rows(ranking)],
+        "systems": [_plain_system(board, ranking, system) for system in compared.systems],
         "pairs": [plain_pair(pair) for pair in compared.pairs],
     }
 
 
-def _plain_row(board: Leaderboard, ranking: Ranking, row: dict[str, Any]) -> dict[str, Any]:
-    report, files, name = row.pop("report"), row.pop("files"), row["system"]
+def _plain_system(board: Leaderboard, ranking: Ranking, system: SystemRow) -> dict[str, Any]:
+    report, name = system.report, system.name
+    files = {file: plain_scores(found) for file, found in system.files.items()}
     return {
-        **row,
+        **_known(ranking, system),
         "scores": plain_scores(report.scores),
-        **({"files": {file: plain_scores(found) for file, found in files.items()}} if files else {}),
+        **({"files": files} if files else {}),
         **({"submission": dict(report.submission)} if report.submission else {}),
         "confidence": report.confidence and plain_confidence(report.confidence),
         "version": ranking.made_by[name],
@@ -379,33 +378,26 @@ def to_records_of_board(board: Leaderboard) -> list[dict[str, Any]]:
     """Return a flat dict for every system and column, for data frames; what there is not is None."""
     records = []
     for number, ranking in enumerate(board.rankings, 1):
-        for row, system in zip(_rows(ranking), ranking.compared.systems, strict=True):
-            del row["report"], row["files"]
-            for column in ranking.compared.columns:
-                value = ranking.compared.value(system, column)
-                low, high = ranking.compared.interval(system, column) or (None, None)
-                score = plain_value(value)
-                of = {"metric": column.metric, "part": column.part, "score": score, "low": low, "high": high}
-                records.append(
-                    {"ranking": number, **row, **of, **({"file": column.file} if column.file else {})}
-                )
+        for system, column in product(ranking.compared.systems, ranking.compared.columns):
+            score = plain_value(ranking.compared.value(system, column))
+            low, high = ranking.compared.interval(system, column) or (None, None)
+            of = {"metric": column.metric, "part": column.part, "score": score, "low": low, "high": high}
+            of_file = {"file": column.file} if column.file else {}
+            records.append({"ranking": number, **_known(ranking, system), **of, **of_file})
     return records
 
 
-def _rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each system besides its scores."""
-    sizes_of = zip(*_sizes(ranking).values(), strict=True)
-    for system, (documents, gold, mentions) in zip(ranking.compared.systems, sizes_of, strict=True):
-        yield {
-            "system": system.name,
-            "rank": ranking.ranks[system.name],
-            "group": ranking.group(system),
-            "documents": documents,
-            "gold_mentions": gold,
-            "system_mentions": mentions,
-            "report": system.report,
-            "files": system.files,
-        }
+def _known(ranking: Ranking, system: SystemRow) -> dict[str, Any]:
+    """Return what is known of a system besides its scores."""
+    gold, mentions = system.report.sizes()
+    return {
+        "system": system.name,
+        "rank": ranking.ranks[system.name],
+        "group": ranking.group(system),
+        "documents": len(system.report.documents),
+        "gold_mentions": gold,
+        "system_mentions": mentions,
+    }
 
 
 def page_address(board: Leaderboard, system: str) -> str | None:

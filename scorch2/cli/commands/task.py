@@ -15,8 +15,6 @@ from scorch2.audit.shared_task import (
 )
 from scorch2.audit.submission import bundle, checked, handed_out, opened
 from scorch2.cli import console, options, output, outputs, usage
-from scorch2.formats.json.strict import parse
-from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import ScorchError, UsageError, counted
 from scorch2.model.forms import forms_of
@@ -72,22 +70,11 @@ def run(words: Sequence[str]) -> int:
     do = _ACTIONS[usage.choice(action, _ACTIONS, "action of scorch2 task")]
     if task is None or path is None:
         raise UsageError(f"expected: scorch2 task {action} <task.json> <path> (see --help)")
-    return do(given, task, path)
+    return do(given, read_task(task), path)
 
 
-def _task(path: str) -> tuple[SharedTask, dict[str, Any], list[str]]:
-    """Return a task, the values of its file, and all that is read for it."""
-    task = read_task(path)
-    return (
-        task,
-        parse(read_text(path), path),
-        [path, *(corpus.gold for corpus in task.corpora if corpus.gold)],
-    )
-
-
-def _score(given: dict[str, Any], path: str, submission: str) -> int:
-    task, _, inputs = _task(path)
-    asked = options.delivery_request(given, [*inputs, submission], usual="table")
+def _score(given: dict[str, Any], task: SharedTask, submission: str) -> int:
+    asked = options.delivery_request(given, [*task.paths(), submission], usual="table")
     watch = unwatched if given["--quiet"] else console.progress
     score = options.chosen_engine(given)
     with opened(submission, task) as folder:
@@ -103,9 +90,8 @@ def _score(given: dict[str, Any], path: str, submission: str) -> int:
     return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
 
 
-def _check(given: dict[str, Any], path: str, submission: str) -> int:
-    task, _, inputs = _task(path)
-    target = output.report_target(given, [*inputs, submission])
+def _check(given: dict[str, Any], task: SharedTask, submission: str) -> int:
+    target = output.report_target(given, [*task.paths(), submission])
     with opened(submission, task) as folder:
         found = checked(task, folder, options.chosen_engine(given))
     many = f"nothing to mend: {counted(found.documents, 'document')} in {len(task.corpora)} corpora"
@@ -115,24 +101,22 @@ def _check(given: dict[str, Any], path: str, submission: str) -> int:
     return 1 if found.problems else 0
 
 
-def _blind(given: dict[str, Any], path: str, folder: str) -> int:
-    task, value, inputs = _task(path)
-    files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task, value).items()}
-    outputs.check_files(files, inputs, None, force=given["--force"])
+def _blind(given: dict[str, Any], task: SharedTask, folder: str) -> int:
+    files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task).items()}
+    outputs.check_files(files, task.paths(), None, force=given["--force"])
     for place in files:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     write_files(files)
     return 0
 
 
-def _codabench(given: dict[str, Any], path: str, target: str) -> int:
-    task, value, inputs = _task(path)
-    output.check_target(target, inputs, force=given["--force"])
-    output.write(target, bundle(task, value, day_of(given["--start"], "--start")))
+def _codabench(given: dict[str, Any], task: SharedTask, target: str) -> int:
+    output.check_target(target, task.paths(), force=given["--force"])
+    output.write(target, bundle(task, day_of(given["--start"], "--start")))
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[dict[str, Any], str, str], int]] = {
+_ACTIONS: Mapping[str, Callable[[dict[str, Any], SharedTask, str], int]] = {
     "check": _check,
     "score": _score,
     "blind": _blind,
