@@ -65,7 +65,9 @@ def format_option(option: str, formats: Iterable[str], column: int = COLUMN) -> 
     return option_lines(option, f"{INPUTS['gold_format'].what}: {name_list(formats)}", column)
 
 
-def input_options(names: Iterable[str] = INPUTS, formats: Iterable[str] = (), column: int = COLUMN) -> str:
+def input_options(
+    names: Iterable[str] = INPUTS, formats: Iterable[str] = FORMATS, column: int = COLUMN
+) -> str:
     """Return the help text of options about the files of either side; a format is one of `formats`."""
     known = {"formats": formats, "countings": COUNTINGS, "": ()}
     return "\n".join(
@@ -160,7 +162,7 @@ SCORING_USAGE = f"""\
 Scoring (the first value is the default; scorch2 help metrics says what each does):
 {scoring_options()}
 {profile_option("the numbers of that scorer (a typed option wins)")}
-{input_options(formats=FORMATS)}"""
+{input_options()}"""
 RUNNING_USAGE = f"""\
 Speed:
 {WORKER_USAGE}

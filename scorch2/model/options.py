@@ -90,12 +90,7 @@ class Choices(TypedDict, total=False):
     ]
     ids: Annotated[
         Literal["format", "shared", "document"],
-        OptionRow(
-            "whose",
-            "cluster 5 in two documents: one entity (shared) or two (document)",
-            before="format",
-            for_files=True,
-        ),
+        OptionRow("whose", "is cluster 5 of two documents one entity?", before="format", for_files=True),
     ]
     sentences: Annotated[
         str,
@@ -141,7 +136,7 @@ class Choices(TypedDict, total=False):
     ]
     lookup: Annotated[
         Literal["pairs", "reference", "nearest"],
-        OptionRow("how", "how a mention finds its partner; to repeat other scorers", before="pairs"),
+        OptionRow("how", "how partners are found, as in other scorers", before="pairs"),
     ]
     align: Annotated[
         Literal["none", "characters", "text"],
@@ -170,7 +165,7 @@ class Choices(TypedDict, total=False):
     ]
     blanc: Annotated[
         Literal["gold", "reference", "both"],
-        OptionRow("rule", "BLANC of a side without coreference links, or without others", before="gold"),
+        OptionRow("rule", "BLANC of a side that lacks one kind of links", before="gold"),
     ]
     entities: Annotated[
         Literal["aligned", "names"],

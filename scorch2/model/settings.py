@@ -159,7 +159,7 @@ class OfResampling(TypedDict, total=False):
 
     resample: Annotated[
         str | None,
-        SettingRow("units", "documents (default), or windows:<tokens>: the unit of intervals and tests"),
+        SettingRow("units", "documents (default), windows:<tokens>: the unit of intervals and tests"),
     ]
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from scorch2.cli import console, options, usage
 from scorch2.formats.fields import UNITS
-from scorch2.formats.table import FORMATS
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.scoring.flow import Outcome
@@ -36,7 +35,7 @@ Report:
 
 Documents (the first value is the default):
 {usage.scoring_options(("missing", "extra", "invalid", "pair"))}
-{usage.input_options(usage.OF_LINKING, FORMATS)}
+{usage.input_options(usage.OF_LINKING)}
 
 {usage.GATE_USAGE}
 Other:

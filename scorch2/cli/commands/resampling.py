@@ -12,7 +12,7 @@ from scorch2.audit.judge import comparable_systems
 from scorch2.cli import neleval, outputs, usage
 from scorch2.cli.options import chosen_engine, typed, typed_inputs
 from scorch2.cli.usage import WORKER_USAGE
-from scorch2.formats.table import FORMATS, format_names
+from scorch2.formats.table import format_names
 from scorch2.model.errors import Notice, UsageError, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.options import ALL, separated
@@ -42,7 +42,7 @@ RESAMPLING_USAGE = f"""\
 {usage.setting_options("seed", "resample")}
 {usage.scoring_options()}
 {usage.profile_option("as in scorch2 score")}
-{usage.input_options(formats=FORMATS)}
+{usage.input_options()}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {WORKER_USAGE}"""
 _NO_DASK = {
