@@ -94,7 +94,7 @@ _LINES_OF_BIBTEX = (r"@\w+\{[\w:-]+,", r"  [a-z]+ = \{.*\},?", r"\}", r"% .*")
 _OF_EXERCISE = ("success_rate", "overlap", "overlap_muc")
 _AGGREGATORS = r"(?:sets|overlap-[a-z]+|muc|b_cubed|(?:entity|mention)_ceaf|pairwise(?:_negative)?|lea)"
 _OF_LINKING = (
-    r"(?:(?:strong_[a-z_]+|entity)_match|b_cubed_plus|(?:typed_)?mention_ceaf(?:_plus)?)(?:-micro)?",
+    r"(?:(?:strong|entity)_(?:[a-z_]+_)?match|b_cubed_plus|(?:typed_)?mention_ceaf(?:_plus)?)(?:-micro)?",
     rf"{_AGGREGATORS}(?:-micro|:[a-z_]*:\S.*)?",
 )
 """Measures of a table, and those that are spelled out: ``sets::span+kbid``."""

@@ -56,15 +56,17 @@ def test_what_any_version_wrote_is_ours_and_with_other_text_it_is_not(path: Path
 def test_lines_for_scripts_may_name_the_measures_of_all_tasks(name: str) -> None:
     """A rate has no precision and no F1."""
     for numbers in ("Recall: 50.00  Precision: 37.50  F1: 42.86", "Recall: 50.00"):
-        assert judged(f"{name}\n{numbers}\n")
+        assert judged(f"{name}\n{numbers}\n"), f"let _OF_LINKING in scorch2/reports/outlines.py know {name}"
         assert not judged(f"{name}\n{numbers}\nmy_{name}\n{numbers}\n")
     assert not judged(f"{name}\n")
 
 
 def test_every_form_says_its_shape_and_every_version_has_outputs() -> None:
-    assert {name: row.shape for name, row in FORMS.items() if row.shape not in NAMES} == {}
+    lacking = {name: row.shape for name, row in FORMS.items() if row.shape not in NAMES}
+    assert lacking == {}, "describe the lines of this shape in SHAPES of scorch2/reports/outlines.py"
     suffixes = {path.suffix.removeprefix(".") for path in OUTPUTS}
-    assert suffixes >= {*FORMS} - {"none", "scores", "flat"}  # these are newer than the versions
+    without = sorted({*FORMS} - suffixes - {"none", "scores", "flat"})  # these are newer than the versions
+    assert without == [], "add an output of the form to fixtures/versions; a new form is one of those above"
     assert {path.parts[-3] for path in OUTPUTS if path.parent.name == "forms"} == {"1.0.0", "1.1.0", "1.2.0"}
 
 
