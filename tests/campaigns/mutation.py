@@ -36,7 +36,7 @@ from mutants import Mutant, mutants
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent_mutants.txt")
-COPIED = ("scorch2", "tests", "fixtures", "pyproject.toml", "README.md", "LICENSE.md")
+COPIED = ("scorch2", "tests", "fixtures", ".github", "pyproject.toml", "README.md", "LICENSE.md")
 
 PATIENCE = 5
 """A mutant may take so many times as long as the original, and `GRACE` seconds more."""
