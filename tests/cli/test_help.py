@@ -159,7 +159,8 @@ def test_a_message_of_another_scorer_finds_its_entry(
     for words in ([row["message"]], row["message"].split()):  # quoted, or as the shell splits it
         assert main(["help", *words]) == 0
         shown = capsys.readouterr().out.splitlines()
-        assert shown[:2] == [f"scorch2 help faq: {guide.TOPICS['faq']}", f"## {row['entry']}"]
+        told = "write the message, or three words of it in a row, into the heading or the entry"
+        assert shown[:2] == [f"scorch2 help faq: {guide.TOPICS['faq']}", f"## {row['entry']}"], told
 
 
 @every(

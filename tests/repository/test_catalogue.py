@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from pages import LITERALS, with_literals
 import scorch2
 from scorch2 import guide
 from scorch2.analysis import breakdown
+from scorch2.analysis.agreement import COEFFICIENTS
+from scorch2.analysis.heads import RULES
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
@@ -142,6 +145,11 @@ def test_every_dimension_has_a_function_and_is_documented(name: str) -> None:
         f"DIMENSIONS names {function} for {name}: write it in scorch2/analysis/breakdown.py"
     )
     assert is_said(name, "error-analysis"), f"say in scorch2/guide/error-analysis.md what --by={name} tells"
+
+
+@every(("name", "page"), [*product(COEFFICIENTS, ["annotators"]), *product(RULES, ["statistics"])])
+def test_every_coefficient_and_rule_is_documented(name: str, page: str) -> None:
+    assert is_said(name, page), f"say in scorch2/guide/{page}.md what {name} is"
 
 
 @every("name", KINDS)
