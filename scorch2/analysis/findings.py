@@ -144,7 +144,7 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     count = _counting(options)
     by_subset = None
     if request.gains == "shares":
-        by_subset = SubsetCounter(count.of_table, by_parts=all(m.adds_up for m in counted_metrics(options)))
+        by_subset = SubsetCounter(count.of_table, added=all(m.adds_up for m in counted_metrics(options)))
 
     def analyse(pair: Pair) -> Scored:
         if request.page or "category" in (*request.by, *request.plotted):

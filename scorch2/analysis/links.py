@@ -9,7 +9,7 @@ Formula   share of k = Σ over S without k of |S|! (n−|S|−1)! / n! · (v(S a
           orders of the n kinds, of what correcting k adds. v(S) is the score after the corrections of S.
 Units     fractions of F1 (or of the only part), −1..1; they add up to v(all kinds) − v(no kind).
 Edge      a kind without errors has 0; a metric that is 0/0 for some S has no shares.
-Cost      O(2^n · cells) for each document, but equal parts of tables are counted once.
+Cost      O(2^n · cells) for each document, but equal components of tables are counted once.
 Source    Shapley 1953, A value for n-person games.
 """
 
@@ -41,10 +41,10 @@ from scorch2.model.score import Measured, Tally, Value
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
 Kinds: TypeAlias = int  # a set of kinds: a bit for each of `KINDS`, the first one lowest
-Row: TypeAlias = tuple[float, ...]  # system mentions, then all tallies, of one document or a part of it
+Row: TypeAlias = tuple[float, ...]  # system mentions, then all tallies, of one document or a component of it
 _NAMES = tuple(KINDS)
-_FEW = 64  # entities of a part that may come again; the counts of larger ones are not kept
-_KEPT = 1 << 14  # parts whose counts are kept
+_FEW = 64  # entities of a component that may come again; the counts of larger ones are not kept
+_KEPT = 1 << 14  # components whose counts are kept
 
 
 def bits(kinds: Kinds) -> Iterator[int]:
@@ -56,10 +56,10 @@ def bits(kinds: Kinds) -> Iterator[int]:
 
 def subsets(kinds: Kinds) -> list[Kinds]:
     """Return all subsets of a set: each is listed after its own subsets."""
-    found = [0]
+    every = [0]
     for bit in bits(kinds):
-        found += [subset | bit for subset in found]
-    return found
+        every += [subset | bit for subset in every]
+    return every
 
 
 def _name(bit: Kinds) -> str:
@@ -89,33 +89,33 @@ class Subsets(NamedTuple):
 class SubsetCounter:
     """Counts what a document has after the corrections of every subset of its kinds."""
 
-    def __init__(self, tallies: Callable[..., Sequence[Sequence[Tally]]], *, by_parts: bool) -> None:
+    def __init__(self, tallies: Callable[..., Sequence[Sequence[Tally]]], *, added: bool) -> None:
         self._tallies = tallies
-        self._by_parts = by_parts  # whether the tallies of connected parts add up to those of a table
+        self._added = added  # whether the tallies of components add up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
 
     def count(self, overlaps: Overlaps, base: Measured) -> Subsets:
         """Return the counts of a document for each subset of its kinds; `base` are those as it is."""
-        parts = Counter(connected_parts(overlaps)).items() if self._by_parts else [(overlaps, 1)]
+        components = Counter(components_of(overlaps)).items() if self._added else [(overlaps, 1)]
         sums: dict[Kinds, dict[Kinds, Row]] = {}
-        for part, number in parts:
-            few = self._by_parts and len(part.extra) + len(part.missing) <= _FEW
-            kinds, rows = self._once(part) if few else self._rows(part)
+        for component, number in components:
+            few = self._added and len(component.extra) + len(component.missing) <= _FEW
+            kinds, rows = self._once(component) if few else self._rows(component)
             own = sums.setdefault(kinds, {})
             for subset, counts in rows.items():
                 more = counts if number == 1 else tuple([number * count for count in counts])
                 own[subset] = _plus(own[subset], more) if subset in own else more
         every = 0
-        found: dict[Kinds, Row] = {0: (0,) * len(_flat(0, base.tallies))}
+        after: dict[Kinds, Row] = {0: (0,) * len(_flat(0, base.tallies))}
         for kinds, own in sums.items():  # the first ones have few subsets
             before, every = every, every | kinds
-            found = {one: _plus(found[one & before], own[one & kinds]) for one in subsets(every)}
-        return Subsets(base, every, {**found, 0: _flat(base.system_mentions, base.tallies)})
+            after = {one: _plus(after[one & before], own[one & kinds]) for one in subsets(every)}
+        return Subsets(base, every, {**after, 0: _flat(base.system_mentions, base.tallies)})
 
-    def _rows(self, part: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
-        kinds, rows = _with_errors(part), {}
+    def _rows(self, component: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
+        kinds, rows = _with_errors(component), {}
         for subset in subsets(kinds):
-            table = corrected(part, {_name(bit) for bit in bits(subset)})
+            table = corrected(component, {_name(bit) for bit in bits(subset)})
             rows[subset] = _flat(sum(table.system_sizes), self._tallies(table))
         return kinds, rows
 
@@ -128,22 +128,22 @@ def _plus(one: Row, other: Row) -> Row:
     return tuple(map(add, one, other))
 
 
-def connected_parts(overlaps: Overlaps) -> Iterator[Overlaps]:
-    """Yield the parts of a table that share no entity; equal ones are equal, wherever they stand."""
+def components_of(overlaps: Overlaps) -> Iterator[Overlaps]:
+    """Yield the connected components of a table, which share no entity; equal ones are equal anywhere."""
     shift = len(overlaps.gold_sizes)
     links = [(piece.gold, shift + piece.system) for piece in overlaps.pieces]
     members: dict[int, tuple[list[int], list[int], list[int]]] = {}
     roots = roots_of(shift + len(overlaps.extra), links)
     for entity, root in enumerate(roots):
-        part = members.setdefault(root, ([], [], []))
-        part[entity >= shift].append(entity - shift if entity >= shift else entity)
+        component = members.setdefault(root, ([], [], []))
+        component[entity >= shift].append(entity - shift if entity >= shift else entity)
     for place, (gold, _) in enumerate(links):
         members[roots[gold]][2].append(place)
     for golds, systems, places in members.values():
-        yield _part(overlaps, golds, systems, places)
+        yield _component(overlaps, golds, systems, places)
 
 
-def _part(
+def _component(
     overlaps: Overlaps, golds: Sequence[int], systems: Sequence[int], places: Sequence[int]
 ) -> Overlaps:
     gold = {entity: number for number, entity in enumerate(golds)}

@@ -205,10 +205,10 @@ def agreement(
     requests.refuse_annotators(requests.ARGUMENTS, named, arguments.text(title, "title"))
     scorer = _pair_scorer(named, scoring)
     pairs = paired([*named], scorer(asked.counted()), units)
-    found = agreement_of(pairs, asked, units, drawn)
+    agreed = agreement_of(pairs, asked, units, drawn)
     if title is None:
-        return found
-    return found._replace(page=page_of_pair([*named], scorer, asked, profile, title))
+        return agreed
+    return agreed._replace(page=page_of_pair([*named], scorer, asked, profile, title))
 
 
 def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tuple[str, ...]], Score]":
@@ -296,9 +296,11 @@ def compare(
         if gold is None or rules["letters"] or rules["parts"] != ("f1",) or rules["sampling"].level:
             raise UsageError("errors needs gold, and does not go with letters, parts and confidence")
         outputs: Mapping[str, Any] = named
-        found = {name: _errors(gold, system, metrics=metrics, **others) for name, system in outputs.items()}
-        reports = comparable_systems({name: one.report for name, one in found.items()})
-        return side_by_side(reports, **rules, errors=found)
+        analyses = {
+            name: _errors(gold, system, metrics=metrics, **others) for name, system in outputs.items()
+        }
+        reports = comparable_systems({name: one.report for name, one in analyses.items()})
+        return side_by_side(reports, **rules, errors=analyses)
     columns = metrics or (() if gold is None else metrics_of(scoring.get("profile"), DEFAULT))
     report_of = resampling.reports_of(gold, columns, (), others)
     return side_by_side(comparable_systems(resampling.reports_by_name(named, report_of)), **rules)

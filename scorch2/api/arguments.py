@@ -214,9 +214,9 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
         raise UsageError("give two paths or two clusterings (scorch2.read turns a path into documents)")
     options = options._replace(hashes=False)  # clusters in Python have no bytes
     documents = of_reader(gold), of_reader(system)
-    named = None if all(documents) else _named(gold, system)
-    if named or (all(documents) and max(map(len, documents)) > 1):
-        pairs = _by_id(*(named or documents), options)
+    by_name = None if all(documents) else _named(gold, system)
+    if by_name or (all(documents) and max(map(len, documents)) > 1):
+        pairs = _by_id(*(by_name or documents), options)
     else:
         document = of_clusters(gold, "gold")
         pair = Pair(document.id, document, of_clusters(system, "system"))
@@ -387,12 +387,12 @@ def as_arguments(text: str) -> str:
     return _FLAG.sub(_argument, text) if "--" in text else text
 
 
-def _argument(found: re.Match[str]) -> str:
-    flag, value, other = found.groups()
+def _argument(match: re.Match[str]) -> str:
+    flag, value, other = match.groups()
     name = (flag or "").replace("-", "_")
     name = next((known for known in (name, f"{name}s") if known in _NAMES), None)  # --window, windows
     if name is None:
-        return found.group()
+        return match.group()
     shown = f'{name}="{value}"' if value else name
     return f'{shown} or "exclusive"' if other else shown
 

@@ -295,9 +295,9 @@ def explain(
             return in_this_process(tries)
         return in_slices(start, partial(counts_of, (paths[0], paths[1]), request), tries.total)
 
-    (found,) = explanations([str(number)], request, score, count)
+    (explanation,) = explanations([str(number)], request, score, count)
     typed = [f"{flag_of(name)}={value}" for name, value in chosen.inputs.items()]
-    return found._replace(paths=tuple(paths), typed=typed)
+    return explanation._replace(paths=tuple(paths), typed=typed)
 
 
 _OTHERS = tuple(name for name in arguments.NOT_WORKERS if name not in OUTSIDE)

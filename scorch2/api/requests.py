@@ -60,8 +60,8 @@ def check_known(values: Iterable[object], names: Collection[str], what: str) -> 
 
 def sampling(spelling: Spelling, given: Mapping[str, Any], table: type = OfIntervals) -> Sampling:
     """Return how intervals are drawn, and tests."""
-    found = checked_settings(spelling, table, given)
-    return Sampling(found.get("confidence"), found["trials"], found["seed"])
+    settings = checked_settings(spelling, table, given)
+    return Sampling(settings.get("confidence"), settings["trials"], settings["seed"])
 
 
 def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
@@ -84,7 +84,7 @@ def checked_settings(spelling: Spelling, table: type, given: Mapping[str, Any]) 
 def breakdown_rules(
     spelling: Spelling,
     by: Iterable[str],
-    found: Mapping[str, Any],
+    settings: Mapping[str, Any],
     figures: Collection[str] | None = None,
 ) -> dict[str, Any]:
     """Return the fields of an `AnalysisRequest` about classes of mentions, from settings that are checked.
@@ -95,11 +95,11 @@ def breakdown_rules(
     from scorch2.analysis.table import DIMENSIONS
 
     check_known(by, DIMENSIONS, "dimension")
-    genre_pattern(found["genre"], spelling.option("genre"))
-    if found["genre"] is not None and "genre" not in (*by, *(figures or ())):
+    genre_pattern(settings["genre"], spelling.option("genre"))
+    if settings["genre"] is not None and "genre" not in (*by, *(figures or ())):
         needs = spelling.value("by", "genre") + ("" if figures is None else " or --plot=genre:<file>")
         raise UsageError(f"{spelling.option('genre')} says where genres are: it needs {needs}")
-    rules = {name: found[name] for name in ("types", "genre")}
+    rules = {name: settings[name] for name in ("types", "genre")}
     return {**rules, "by": tuple(dict.fromkeys(by)), "plotted": tuple(figures or ())}
 
 
@@ -120,10 +120,10 @@ def errors_request(
     from scorch2.analysis.table import COUNTED, DIMENSIONS
     from scorch2.analysis.what_if import scenario
 
-    found = checked_settings(spelling, AnalysisSettings, given)
-    listing, by = found["list"], found["by"]
-    check_known(found["kind"], KINDS, "kind of error")
-    check_known(found["pattern"], PATTERNS, "pattern")
+    settings = checked_settings(spelling, AnalysisSettings, given)
+    listing, by = settings["list"], settings["by"]
+    check_known(settings["kind"], KINDS, "kind of error")
+    check_known(settings["pattern"], PATTERNS, "pattern")
     check_known(by, (*DIMENSIONS, *COUNTED), "dimension")
     every = [spelling.value("list", "errors"), spelling.value("list", "examples")]
     for name, needs, needed in (
@@ -131,29 +131,29 @@ def errors_request(
         ("pattern", ", ".join(every), ("errors", "examples")),
         ("document", spelling.option("list"), LISTINGS),
     ):
-        if found[name] and title is None and listing not in needed:
+        if settings[name] and title is None and listing not in needed:
             why = f"chooses what is listed: it needs {needs} or {spelling.page}"
             raise UsageError(f"{spelling.option(name)} {why}")
     page = None
     if title is not None:
-        page = PageRequest(title, found["text_tokens"], found["page"] == "plain")
+        page = PageRequest(title, settings["text_tokens"], settings["page"] == "plain")
     for name, row in rows_of(OfPage).items():
         if page is None and given.get(name) not in (None, row.default):
             raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
     return AnalysisRequest(
-        spans=found["spans"],
-        gains=found["gains"],
-        windows=tuple(dict.fromkeys(found["windows"])),
+        spans=settings["spans"],
+        gains=settings["gains"],
+        windows=tuple(dict.fromkeys(settings["windows"])),
         listing=listing,
-        kinds=found["kind"],
-        patterns=found["pattern"],
+        kinds=settings["kind"],
+        patterns=settings["pattern"],
         counted=tuple(name for name in COUNTED if name in by),
         has_places="place" in (*by, *(figures or ())),
-        documents=found["document"],
+        documents=settings["document"],
         page=page,
-        what_if=tuple([scenario(words, spelling.option("what_if")) for words in found["what_if"]]),
+        what_if=tuple([scenario(words, spelling.option("what_if")) for words in settings["what_if"]]),
         **breakdown_rules(
-            *(spelling, [name for name in by if name not in COUNTED], found),
+            *(spelling, [name for name in by if name not in COUNTED], settings),
             None if figures is None else [name for name in figures if name not in COUNTED],
         ),
     )
@@ -176,15 +176,15 @@ def comparison_rules(
     spelling: Spelling, given: Mapping[str, Any], *, letters: bool = False
 ) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked; `letters` are always wanted of a ranking."""
-    found = checked_settings(spelling, OfTests, {**given, "letters": True} if letters else given)
-    if found["letters"] and given.get("against") is not None:
+    settings = checked_settings(spelling, OfTests, {**given, "letters": True} if letters else given)
+    if settings["letters"] and given.get("against") is not None:
         raise UsageError(
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )
     return {
-        **found,
-        "parts": COMPARED_PARTS[found["parts"]],
-        "against": "none" if found["letters"] else found["against"],
+        **settings,
+        "parts": COMPARED_PARTS[settings["parts"]],
+        "against": "none" if settings["letters"] else settings["against"],
         "sampling": sampling(spelling, given),
     }
 
@@ -222,17 +222,17 @@ def refuse_sides(spelling: Spelling, chosen: options.Options) -> None:
 
 def inputs_of_all(spelling: Spelling, typed: Mapping[str, Any], annotators: int) -> dict[str, Any]:
     """Return the options about files: one that is given for one side holds for all annotators."""
-    found = {name: typed.get(name) for name in options.INPUTS}
+    inputs = {name: typed.get(name) for name in options.INPUTS}
     for name in options.INPUTS:
         other = name.replace("gold_", "sys_", 1)
         if other == name:
             continue
-        one, second = found[name], found[other]
+        one, second = inputs[name], inputs[other]
         if None not in (one, second) and one != second and annotators > _TWO:
             both = f"{spelling.option(name)} and {spelling.option(other)} differ"
             raise UsageError(f"{both}: of several annotators all are read alike (give one of them)")
-        found[name], found[other] = (second if one is None else one), (one if second is None else second)
-    return {name: value for name, value in found.items() if value is not None}
+        inputs[name], inputs[other] = (second if one is None else one), (one if second is None else second)
+    return {name: value for name, value in inputs.items() if value is not None}
 
 
 # Systems that are resampled: stored reports, or outputs that are scored against gold now

@@ -179,13 +179,13 @@ def check_target(path: str, inputs: Iterable[str], *, form: str | None = None, f
     if not os.path.isdir(os.path.dirname(target)):
         folder = os.path.dirname(target if os.path.islink(path) else path)
         raise OutputError(f"{shown_path(path)}: no such folder: {shown_path(folder)}")
-    given = list(inputs)
-    for folder in given:
+    sources = list(inputs)
+    for folder in sources:
         is_above = os.path.isdir(folder) and target.startswith(os.path.join(_real(folder), ""))
         if folder != STDOUT and is_above:
             why = "lies in an input folder: the next run would read it as a document"
             raise OutputError(f"{shown_path(path)}: {why}")
-    refuse_inputs([path], given)
+    refuse_inputs([path], sources)
     if os.path.exists(target):
         check_old(path, form, force=force)
 
@@ -242,33 +242,33 @@ def inputs_at(paths: Sequence[str], inputs: Iterable[str]) -> dict[str, str]:
         by_place.setdefault(_place(path), []).append(path)
     there = [os.stat(path) for path in paths if os.path.exists(path)]
     is_linked = any(status.st_nlink > 1 for status in there)
-    found: dict[str, str] = {}
-    for given in inputs:
-        for identity in _identities(given, is_linked=is_linked) if there else ():
-            found.update({path: path for path in by_place.get(identity, ())})
-        if given == STDOUT or not os.path.isfile(given):  # a folder has its companions inside
+    owners: dict[str, str] = {}
+    for source in inputs:
+        for identity in _identities(source, is_linked=is_linked) if there else ():
+            owners.update({path: path for path in by_place.get(identity, ())})
+        if source == STDOUT or not os.path.isfile(source):  # a folder has its companions inside
             continue
         from scorch2.formats.recognition import companions, is_one_of
 
-        for beside, rows in companions(given).items():
+        for beside, rows in companions(source).items():
             for path in by_place.get(_place(beside), ()):
-                if path not in found and is_one_of(given, rows):
-                    found[path] = given
-    return found
+                if path not in owners and is_one_of(source, rows):
+                    owners[path] = source
+    return owners
 
 
-def _identities(given: str, *, is_linked: bool) -> Iterator[_Place]:
+def _identities(source: str, *, is_linked: bool) -> Iterator[_Place]:
     """Yield the identities of an input: of a file, of standard input if that is one, of files of a folder."""
     # Of a folder only those are looked at that could be an output: links, and all if that has several names
     with contextlib.suppress(OSError, ValueError, AttributeError):  # what cannot be asked is no file
-        if given == STDOUT:
+        if source == STDOUT:
             yield _identity(os.fstat(sys.stdin.fileno()))
-        elif not os.path.isdir(given):
-            yield _identity(os.stat(given))
+        elif not os.path.isdir(source):
+            yield _identity(os.stat(source))
         else:
             from scorch2.scoring.pairing.files import walked
 
-            for _, entry in walked(given):
+            for _, entry in walked(source):
                 if is_linked or entry.is_symlink():
                     yield _identity(os.stat(entry.path))
 

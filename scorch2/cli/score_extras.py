@@ -160,16 +160,16 @@ def _takes(name: str, words: Sequence[str]) -> bool:
 def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "AnalysisRequest | None":
     """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
     gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
-    settings = options.typed(given, OfClasses.__annotations__)
+    words = options.typed(given, OfClasses.__annotations__)
     has_page = any(FORMS[target.form].is_page for target in asked.targets)
-    if not (settings or gated or has_page):
+    if not (words or gated or has_page):
         return None
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules, checked_settings
 
-    found = checked_settings(WORDS, OfClasses, settings)
-    by = [*found["by"], *gated]
-    rules = breakdown_rules(WORDS, by, found)
+    settings = checked_settings(WORDS, OfClasses, words)
+    by = [*settings["by"], *gated]
+    rules = breakdown_rules(WORDS, by, settings)
     if not (by or has_page):
         raise UsageError("--types needs --by or -f html")
     if given.get("--by") and not any(FORMS[target.form].has_classes for target in asked.targets):

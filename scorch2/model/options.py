@@ -366,11 +366,11 @@ def options_from(profile: str | None = None, **typed: str | bool | int | tuple[s
     given |= {name: option.checked(given[name]) for name, option in OPTIONS.items() if name in given}
     chosen = {**of_profile, **given}
     if chosen or inputs:
-        from scorch2.model.values import check_exclusions, check_windows, resampled_tokens
+        from scorch2.model.values import check_exclusions, check_joined, resampled_tokens
 
         check_exclusions(chosen)
         if "join_windows" in inputs:
-            check_windows(str(inputs["join_windows"]), chosen.get("align"))
+            check_joined(str(inputs["join_windows"]), chosen.get("align"))
         if "resample" in chosen:
             chosen["resample"] = resampled_tokens(chosen["resample"])
     choices = Frozen({name: chosen.pop(name, option.default) for name, option in OPTIONS.items()})

@@ -168,7 +168,7 @@ def check_pattern(pattern: str, flag: str, groups: int = 0, example: str = "") -
         raise UsageError(f"{flag} needs {example or counted(groups, 'group')}, not {quoted(pattern)}")
 
 
-def check_windows(pattern: str, align: object) -> None:
+def check_joined(pattern: str, align: object) -> None:
     """Check the pattern of windows; a UsageError tells what is wrong with it."""
     check_pattern(pattern, "--join-windows", 1, "a group that finds the name, such as '(.+)#[0-9]+'")
     if align != "text":

@@ -95,12 +95,12 @@ def run(words: Sequence[str]) -> int:
     asked = asked_of(words)
     names = [*asked.paths]
     pairs = paired(names, asked.scorer(asked.columns.counted()), asked.units)
-    found = agreement_of(pairs, asked.columns, asked.units, asked.sampling)
+    agreed = agreement_of(pairs, asked.columns, asked.units, asked.sampling)
     if asked.title is not None:
-        found = found._replace(
+        agreed = agreed._replace(
             page=page_of_pair(names, asked.scorer, asked.columns, asked.profile, asked.title)
         )
-    asked.reports.write(found._replace(listed=asked.rows, shows_signature=asked.reports.signed))
+    asked.reports.write(agreed._replace(listed=asked.rows, shows_signature=asked.reports.signed))
     return 0
 
 

@@ -167,10 +167,10 @@ def run_explain(words: Sequence[str]) -> int:
     from scorch2.audit.explain import Explanations, explanations
 
     asked = _asked(words)
-    found = explanations(asked.rows, asked.request, asked.score, asked.counted)
-    found = [one._replace(paths=asked.paths, typed=asked.inputs) for one in found]
-    asked.reports.write(Explanations(found, found[0].notices) if asked.is_file else found[0])
-    return 0 if all(found) else 1
+    explained = explanations(asked.rows, asked.request, asked.score, asked.counted)
+    explained = [one._replace(paths=asked.paths, typed=asked.inputs) for one in explained]
+    asked.reports.write(Explanations(explained, explained[0].notices) if asked.is_file else explained[0])
+    return 0 if all(explained) else 1
 
 
 def _asked(words: Sequence[str]) -> Asked:
@@ -262,9 +262,9 @@ def run_verify(words: Sequence[str]) -> int:
 
         return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
 
-    found = verify.verified(values_of(read_text(path), path), path, lookup, score, asked)
-    reports.write(found)
-    return 0 if found.holds else 1
+    verification = verify.verified(values_of(read_text(path), path), path, lookup, score, asked)
+    reports.write(verification)
+    return 0 if verification.holds else 1
 
 
 CITE_USAGE = f"""\

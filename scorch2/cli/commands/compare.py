@@ -103,8 +103,8 @@ class Asked(NamedTuple):
         """Return the page of errors of a system beside another one."""
         one, other = pair
         request = AnalysisRequest(page=PageRequest(f"{one} against {self.gold}, compared with {other}"))
-        found = self.analysed(self.paths[one], self.paths[other], request)
-        return render(with_contrasts(found, self.rules["sampling"]), "html")
+        report = self.analysed(self.paths[one], self.paths[other], request)
+        return render(with_contrasts(report, self.rules["sampling"]), "html")
 
     def scored(self, path: str) -> Report:
         """Return the scores of a system."""
@@ -116,13 +116,14 @@ class Asked(NamedTuple):
 def run(words: Sequence[str]) -> int:
     """Compare the systems that `words` name and return the exit status."""
     asked = asked_of(words)
-    found = {name: asked.analysed(path) for name, path in asked.paths.items() if asked.errors}
+    analyses = {name: asked.analysed(path) for name, path in asked.paths.items() if asked.errors}
     stored = {
-        path: found[name].report if asked.errors else asked.scored(path) for name, path in asked.paths.items()
+        path: analyses[name].report if asked.errors else asked.scored(path)
+        for name, path in asked.paths.items()
     }
     reports = comparable_systems(stored)
     by_name = {name: reports[path] for name, path in asked.paths.items()}
-    compared = side_by_side(by_name, **asked.rules, signature=asked.reports.signed, errors=found)
+    compared = side_by_side(by_name, **asked.rules, signature=asked.reports.signed, errors=analyses)
     places: dict[tuple[str, str], str] = {}
     if asked.pages is not None:
         folder, target = asked.pages, asked.reports.targets[0].path

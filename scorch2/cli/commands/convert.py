@@ -113,10 +113,10 @@ def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: st
     files = _token_files(tokens)
     by_name: dict[str, Document] = {}
     for name, file in files.items():
-        found = reading.read(file, None, TOKENS_OPTION)
-        by_name.update({**({name: found[0]} if len(found) == 1 else {}), **{one.id: one for one in found}})
-        if len(files) == len(found) == len(documents) == 1:
-            by_name[documents[0].id] = found[0]
+        others = reading.read(file, None, TOKENS_OPTION)
+        by_name.update({**({name: others[0]} if len(others) == 1 else {}), **{one.id: one for one in others}})
+        if len(files) == len(others) == len(documents) == 1:
+            by_name[documents[0].id] = others[0]
     made = []
     for document in documents:
         other = by_name.get(document.id) or (by_name.get(called) if len(documents) == 1 else None)

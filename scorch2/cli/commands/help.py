@@ -167,8 +167,8 @@ def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
         there = weights.keys() & section.terms
         return fsum(weights[term] * (1 + (term in section.head)) for term in there)
 
-    found = sorted(((weight(section), section) for section in sections), key=lambda one: -one[0])
-    return [section for value, section in found if value > found[0][0] * _NEAR], weights
+    ordered = sorted(((weight(section), section) for section in sections), key=lambda one: -one[0])
+    return [section for value, section in ordered if value > ordered[0][0] * _NEAR], weights
 
 
 def _is_about(section: _Section, asked: str) -> bool:

@@ -63,9 +63,9 @@ class Resampling(NamedTuple):
     reports: outputs.Reports
     notices: Sequence[Notice]  # warnings about options that change nothing
 
-    def write(self, found: ConfidenceReport | SignificanceReport) -> int:
+    def write(self, report: ConfidenceReport | SignificanceReport) -> int:
         """Write what was found and return the exit status."""
-        self.reports.write(found, self.notices)
+        self.reports.write(report, self.notices)
         return 0
 
 

@@ -93,12 +93,12 @@ def _score(given: dict[str, Any], task: SharedTask, submission: str) -> int:
 def _check(given: dict[str, Any], task: SharedTask, submission: str) -> int:
     target = output.report_target(given, [*task.paths(), submission])
     with opened(submission, task) as folder:
-        found = checked(task, folder, options.chosen_engine(given))
-    many = f"nothing to mend: {counted(found.documents, 'document')} in {len(task.corpora)} corpora"
-    last = counted(len(found.problems), "problem") if found.problems else many
-    unchecked = f"; not checked without gold: {', '.join(found.unchecked)}" if found.unchecked else ""
-    output.write(target, "".join(f"{line}\n" for line in (*found.problems, f"{last}{unchecked}")))
-    return 1 if found.problems else 0
+        check = checked(task, folder, options.chosen_engine(given))
+    many = f"nothing to mend: {counted(check.documents, 'document')} in {len(task.corpora)} corpora"
+    last = counted(len(check.problems), "problem") if check.problems else many
+    unchecked = f"; not checked without gold: {', '.join(check.unchecked)}" if check.unchecked else ""
+    output.write(target, "".join(f"{line}\n" for line in (*check.problems, f"{last}{unchecked}")))
+    return 1 if check.problems else 0
 
 
 def _blind(given: dict[str, Any], task: SharedTask, folder: str) -> int:
