@@ -29,7 +29,7 @@ Source      Yu et al. 2022, The Universal Anaphora scorer, LREC, pp. 4873-4883.
 from typing import TYPE_CHECKING
 
 from scorch2.model.score import Tally
-from scorch2.scoring.metrics.metric import ONLY, Metric
+from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 
 if TYPE_CHECKING:
     from scorch2.scoring.evidence import Bridging, ZeroChains
@@ -80,30 +80,10 @@ def count_anaphors(links: "Bridging") -> Tally:
     return Tally(found, len(links.gold), found, len(links.system))
 
 
-BRIDGING_ANAPHOR = Metric(
-    "bridging_anaphor",
-    "Bridging anaphors",
-    {ONLY: count_anaphors},
-    source="Yu et al. 2022",
-    papers=("yu-etal-2022",),
-    evidence="scoring.evidence:find_bridging",
-)
-
-
 def count_links_to_mentions(links: "Bridging") -> Tally:
     """Count the links on both sides."""
     found = len(links.gold.items() & links.system.items())
     return Tally(found, len(links.gold), found, len(links.system))
-
-
-BRIDGING_MENTION = Metric(
-    "bridging_mention",
-    "Bridging links to mentions",
-    {ONLY: count_links_to_mentions},
-    source="Yu et al. 2022",
-    papers=("yu-etal-2022",),
-    evidence="scoring.evidence:find_bridging",
-)
 
 
 def count_links_to_entities(links: "Bridging") -> Tally:
@@ -120,11 +100,13 @@ def count_links_to_entities(links: "Bridging") -> Tally:
     return Tally(shared, len(links.gold), shared, len(links.system))
 
 
-BRIDGING_ENTITY = Metric(
-    "bridging_entity",
-    "Bridging links to entities",
-    {ONLY: count_links_to_entities},
-    source="Yu et al. 2022",
-    papers=("yu-etal-2022",),
-    evidence="scoring.evidence:find_bridging",
-)
+def _of_bridging(name: str, label: str, count: Count) -> Metric:
+    evidence = "scoring.evidence:find_bridging"
+    return Metric(
+        name, label, {ONLY: count}, source="Yu et al. 2022", papers=("yu-etal-2022",), evidence=evidence
+    )
+
+
+BRIDGING_ANAPHOR = _of_bridging("bridging_anaphor", "Bridging anaphors", count_anaphors)
+BRIDGING_MENTION = _of_bridging("bridging_mention", "Bridging links to mentions", count_links_to_mentions)
+BRIDGING_ENTITY = _of_bridging("bridging_entity", "Bridging links to entities", count_links_to_entities)

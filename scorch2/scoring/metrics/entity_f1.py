@@ -12,6 +12,7 @@ Source      Manikantan et al. 2024, Major entity identification, EMNLP (arXiv 24
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scorch2.model.score import MeanScore, Tally, exact_sum, recall_of
@@ -23,24 +24,14 @@ if TYPE_CHECKING:
     from scorch2.scoring.evidence import SameNames
 
 
-def count(table: Contingency) -> Tally:
-    """Sum F1 over the gold entities."""
-    return _sum(table, best_entities(table))
+def count(table: Contingency, *, weighted: bool = False) -> Tally:
+    """Sum F1 over the gold entities, or over the mentions of gold."""
+    return _sum(table, best_entities(table, weighted=weighted), weighted=weighted)
 
 
-def count_weighted(table: Contingency) -> Tally:
-    """Sum F1 over the mentions of gold."""
-    return _sum(table, best_entities(table, weighted=True), weighted=True)
-
-
-def count_named(entities: "SameNames") -> Tally:
-    """Sum F1 over the gold entities, with the system entity of the same name."""
-    return _sum(entities.table, entities.cells)
-
-
-def count_named_weighted(entities: "SameNames") -> Tally:
-    """Sum F1 over the mentions of gold, with the system entity of the same name."""
-    return _sum(entities.table, entities.cells, weighted=True)
+def count_named(entities: "SameNames", *, weighted: bool = False) -> Tally:
+    """Sum F1 likewise, with the system entity of the same name."""
+    return _sum(entities.table, entities.cells, weighted=weighted)
 
 
 def best_entities(table: Contingency, *, weighted: bool = False) -> list[int]:
@@ -62,29 +53,23 @@ def _sum(table: Contingency, aligned: Sequence[int], *, weighted: bool = False) 
     return Tally(exact_sum(shared), sum(gold) if weighted else len(gold), 0, 0)
 
 
-_SOURCE = "Manikantan et al. 2024"
-_NAMES = "scoring.evidence:find_names"
-ENTITY_F1 = Metric(
-    "entity_f1",
-    "Entities",
-    {ONLY: count},
-    aliases=("entity_f1_macro", "mei_macro"),
-    source=_SOURCE,
-    papers=("manikantan-etal-2024",),
-    divide=recall_of,
-    gives=MeanScore,
-    rules={("entities", "names"): {"parts": {ONLY: count_named}, "evidence": _NAMES}},
-    table="none",
-)
-ENTITY_F1_WEIGHTED = Metric(
-    "entity_f1_weighted",
-    "Entities, weighted",
-    {ONLY: count_weighted},
-    aliases=("entity_f1_micro", "mei_micro"),
-    source=_SOURCE,
-    papers=("manikantan-etal-2024",),
-    divide=recall_of,
-    gives=MeanScore,
-    rules={("entities", "names"): {"parts": {ONLY: count_named_weighted}, "evidence": _NAMES}},
-    table="none",
+def _metric(name: str, label: str, aliases: tuple[str, ...], *, weighted: bool) -> Metric:
+    named = {ONLY: partial(count_named, weighted=weighted)}
+    return Metric(
+        name,
+        label,
+        {ONLY: partial(count, weighted=weighted)},
+        aliases=aliases,
+        source="Manikantan et al. 2024",
+        papers=("manikantan-etal-2024",),
+        divide=recall_of,
+        gives=MeanScore,
+        rules={("entities", "names"): {"parts": named, "evidence": "scoring.evidence:find_names"}},
+        table="none",
+    )
+
+
+ENTITY_F1 = _metric("entity_f1", "Entities", ("entity_f1_macro", "mei_macro"), weighted=False)
+ENTITY_F1_WEIGHTED = _metric(
+    "entity_f1_weighted", "Entities, weighted", ("entity_f1_micro", "mei_micro"), weighted=True
 )
