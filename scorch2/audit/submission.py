@@ -13,7 +13,8 @@ from scorch2.formats.compressed import zipped
 from scorch2.formats.copies import write_file
 from scorch2.formats.marked.shared import blind
 from scorch2.formats.reading import read
-from scorch2.formats.source import read_data
+from scorch2.formats.recognition import companions, is_one_of
+from scorch2.formats.source import path_beside, read_data
 from scorch2.formats.table import FORMATS
 from scorch2.model.errors import (
     InputError,
@@ -98,8 +99,11 @@ def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> Subm
             lines, number = _of_corpus(corpus, path, task.settings[0].options, score)
         else:
             lines, number = [f"{corpus.submission} is missing"], 0
+        places = {path, *_beside(path)}
         own = [
-            name for name in files if name == corpus.submission or name.startswith(f"{corpus.submission}/")
+            name
+            for name in files
+            if os.path.join(folder, name) in places or name.startswith(f"{corpus.submission}/")
         ]
         unowned.difference_update(own)
         for line in lines:
@@ -169,19 +173,35 @@ def measured(items: Iterable[Item], options: Options) -> Iterator[Outcome]:
 def blinded(corpus: TaskCorpus) -> dict[str, bytes]:
     """Return the files of a corpus without annotation, by their paths in a submission."""
     texts = {}
-    for name, path in files_by_name(corpus.gold, corpus.submission).items():
+    files = files_by_name(corpus.gold, corpus.submission)
+    beside = {other for path in files.values() for other in _beside(path)}
+    for name, path in files.items():
+        if path in beside:
+            continue
         documents = [blind(document, mentions=True) for document in read(path)]
         form = documents[0].format
         if not FORMATS[form].writer:
             raise InputError(path, "", f'{form} is not written: name files without annotation as "blind"')
-        texts[name] = write_file(documents, form, lossy=True).text.encode()
+        written = write_file(documents, form, lossy=True)
+        texts[name] = written.text.encode()
+        if written.text_beside is not None:
+            texts[path_beside(name, FORMATS[form].text_beside)] = written.text_beside.encode()
     return texts
 
 
+def _beside(path: str) -> list[str]:
+    """Return the files that belong to a file, such as its text."""
+    others = companions(path) if os.path.isfile(path) else {}
+    there = {other: rows for other, rows in others.items() if other != path and os.path.isfile(other)}
+    return [other for other, rows in there.items() if is_one_of(path, rows)]
+
+
 def files_by_name(path: str, called: str) -> dict[str, str]:
-    """Return the paths of a file, or of the files of a folder, by their paths in a submission."""
+    """Return the paths of a file and those beside it, or of all of a folder, by paths in a submission."""
     if not os.path.isdir(path):
-        return {called: path}
+        beside = {other: os.path.basename(other) for other in _beside(path)}
+        above = called[: called.rfind("/") + 1]
+        return {called: path, **{f"{above}{name}": other for other, name in beside.items()}}
     return {f"{called}/{above}{entry.name}": entry.path for above, entry in walked(path)}
 
 

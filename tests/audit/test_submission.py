@@ -324,6 +324,37 @@ def test_formats_that_are_not_written_are_handed_out_by_hand(tmp_path: Path, cap
     assert not (tmp_path / "out").exists()
 
 
+@every("of", ("a folder", "a file"))
+def test_texts_beside_files_are_carried_along(of: str, tmp_path: Path, capsys: Capture) -> None:
+    """A file of brat has its text beside it."""
+    folder = tmp_path / of.replace(" ", "-")
+    (folder / "gold").mkdir(parents=True)
+    assert main(["convert", "-q", "--to=brat", str(TASK / "gold" / "chat.jsonl"), str(folder / "gold")]) == 0
+    gold = "gold" if of == "a folder" else "gold/c1.ann"
+    task = {"name": "b", "corpora": [{"name": "chat", "gold": gold}], "settings": [{"name": "a"}]}
+    (folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
+    path, sent = str(folder / "task.json"), folder / "sent"
+    assert main(["task", "blind", path, str(folder / "out")]) == 0
+    assert main(["task", "codabench", path, str(folder / "bundle.zip")]) == 0
+    with zipfile.ZipFile(folder / "bundle.zip") as archive:
+        names = {name.rpartition("/")[2] for name in archive.namelist() if "reference_data/gold" in name}
+    expected = {"c1.ann", "c1.txt"} if of == "a file" else {"c1.ann", "c1.txt", "c2.ann", "c2.txt"}
+    assert names == expected
+    blind = {file.name: file for file in (folder / "out").rglob("*.*") if file.name != "task.json"}
+    assert {*blind} == expected
+    assert blind["c1.txt"].read_text("utf-8") == (folder / "gold" / "c1.txt").read_text("utf-8")
+    assert "Coreference" not in blind["c1.ann"].read_text("utf-8")
+    for name, file in blind.items():
+        place = sent / file.relative_to(folder / "out")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / "gold" / name, place)
+    for of_whom in ("task.json", "out/task.json"):
+        capsys.readouterr()
+        main(["task", "check", str(folder / of_whom), str(sent)])
+        assert "belongs to no corpus" not in capsys.readouterr().out
+    assert main(["task", "check", str(folder / "out" / "task.json"), str(sent)]) == 0
+
+
 # A bundle for Codabench
 
 
