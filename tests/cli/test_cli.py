@@ -20,6 +20,7 @@ from scorch2.formats.table import FORMATS
 from scorch2.guide import TOPICS
 from scorch2.model.forms import forms_of
 from scorch2.model.score import AVERAGES
+from scorch2.model.values import PROFILES
 from scorch2.scoring import flow
 
 REPORTS = forms_of("scores")
@@ -31,6 +32,7 @@ TABLES = {
     "COMMANDS": COMMANDS,
     "FORMATS": FORMATS,
     "METRICS": scorch2.METRICS,
+    "PROFILES": PROFILES,
     "REPORTS": REPORTS,
     "TOPICS": TOPICS,
 }
@@ -324,8 +326,8 @@ def test_every_report_format_by_either_spelling(name: str, capsys: pytest.Captur
         assert main([*words, *PAIR]) == 0
         printed.append(capsys.readouterr().out)
     assert len(set(printed)) == 1
-    says = {"ua": "CoNLL score: ", "scores": "conll_f1: "}  # lines of another scorer, and for platforms
-    assert says.get(name, "scorch2") in printed[0]
+    says = {"ua": "CoNLL score: ", "scores": "conll_f1: ", "flat": '"conll_f1": '}
+    assert says.get(name, "scorch2") in printed[0], "say in `says` what a form without signature has"
 
 
 def test_a_format_can_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,7 +91,8 @@ BESIDE = {
 
 def test_every_command_is_tried_without_the_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown = {word for block in BLOCKS for example in block.examples for word in example.command.split()[:2]}
-    assert COMMANDS.keys() - shown == BESIDE.keys() | {"score"}, "which is the command where no word is typed"
+    told = "show the command in a console example, or try it in BESIDE; what is shown needs no row there"
+    assert COMMANDS.keys() - shown == BESIDE.keys() | {"score"}, told  # which needs no word
     block_imports(monkeypatch)
     lay_out(tmp_path, "fixtures/example")
     (tmp_path / "rows.tsv").write_text("d\t0\t4\tE1\t1.0\tPER\n", "utf-8")

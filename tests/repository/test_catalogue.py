@@ -24,6 +24,7 @@ from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
 from scorch2.cli.dispatch import command as command_of
 from scorch2.formats.reading import format_module
+from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule
 from scorch2.model.forms import FORMS, NOT_WRITTEN, forms_of, function_at, renderer
 from scorch2.model.options import INPUTS, OPTIONS, OTHERS, Options, options_from
@@ -220,6 +221,8 @@ def test_every_format_has_an_example_and_what_it_holds(name: str) -> None:
         f"make fixtures/formats/{name}/{twin}: what the example holds, like those of other formats"
     )
     assert name not in WRITTEN or WRITTEN[name]
+    known = recognised(str(path_of(name, "example")))
+    assert known == name, f"its example is taken for {known}: tell it by `begins`, or `is_surely`, of its row"
 
 
 def test_no_reader_is_imported_before_it_is_needed() -> None:
