@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.api.requests import lookup
@@ -138,6 +139,14 @@ CHANGES: dict[str, tuple[Change, str]] = {
         lambda r: r["documents"][1]["counts"]["muc"].update(recall_den=10**400),
         "$.documents[1].counts.muc.recall_den: not a count",
     ),
+    "more mentions than can be": (
+        lambda r: r["documents"][1].update(gold_mentions=10**15),
+        "$.documents[1].gold_mentions: not a count",
+    ),
+    "as many mentions as can be": (
+        lambda r: r["documents"][1].update(gold_mentions=10**15 - 1),
+        "$.scores.muc.recall: is not what the counts come to",
+    ),
     "huge mentions": (
         lambda r: r["documents"][1].update(gold_mentions=10**400),
         "$.documents[1].gold_mentions: not a count",
@@ -222,6 +231,22 @@ def test_a_changed_report_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(scorch2.InputError) as caught:
         baseline.read(str(path), lookup)
     assert f"{caught.value.where}: {caught.value.why}".startswith(message)
+
+
+@every("ends", [[0.9, 0.1], [0.1], ["0", 1], {}, 0.5, "lacking"])
+def test_an_interval_that_is_none_is_refused(ends: object, tmp_path: Path) -> None:
+    report = scorch2.errors(FOLDER / "gold", FOLDER / "sys", confidence=90, trials=20).report
+    value = json.loads(render(report, "json"))
+    parts = value["confidence"]["metrics"]["muc"]
+    parts["f1"] = ends
+    if ends == "lacking":
+        del parts["f1"]
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    with pytest.raises(scorch2.InputError) as caught:
+        baseline.stored(str(path), lookup)
+    said = f"{caught.value.where}: {caught.value.why}"
+    assert said == "$.confidence.metrics.muc.f1: neither two numbers, low and high, nor null"
 
 
 @pytest.mark.parametrize(

@@ -605,6 +605,8 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "$.options.gold_files: not a ",
     ),
     "documents that are none": (lambda report: report.update(documents=[3]), '$.documents[0]: no "id"'),
+    "scores that are none": (lambda report: report.update(scores=[]), "$.scores: not an object"),
+    "counts that are none": (lambda report: report.update(counts=3), "$.counts: not an object"),
     "warnings that are none": (lambda report: report.update(warnings=[3]), "$.warnings[0]: not an object"),
     "intervals that are none": (lambda report: report.update(confidence=[]), "$.confidence: not an object"),
     "a level of 300": (
