@@ -29,6 +29,7 @@ class PageRequest(NamedTuple):
     text_tokens: int = TEXT_TOKENS
     plain: bool = False
     annotators: tuple[str, str] | None = None  # two annotators in place of gold and a system
+    systems: tuple[str, str] = ("", "")  # the names of a system and of a second one, if they are known
 
 
 class AnalysisRequest(NamedTuple):
@@ -176,6 +177,7 @@ class Scene(NamedTuple):
     uncopied: frozenset[int] = frozenset()  # the places of gold mentions of which a copy has no word
     losing: Sequence[LosingEntities] = ()  # of gold, and of the system
     other: OtherScene | None = None
+    name: str = ""  # the name inside the file, where it is called by that of its file
 
     @property
     def size(self) -> int:

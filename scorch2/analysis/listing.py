@@ -508,7 +508,8 @@ def scene_of(
     called = [of_sides(name, request.page and request.page.annotators) for name in _SIDES]
     gold, system = (_shown(told, number, name) for number, name in enumerate(called))
     losing = () if request.is_second else [_losing(pair, told, overlaps, number) for number in range(2)]
-    return Scene(pair.id, gold, system, errors, text, told.uncopied or frozenset(), losing)
+    name = "" if pair.id.endswith(pair.gold.id) else pair.gold.id
+    return Scene(pair.id, gold, system, errors, text, told.uncopied or frozenset(), losing, name=name)
 
 
 def _shown(told: Told, number: int, called: str) -> ShownSide:

@@ -112,6 +112,7 @@ def errors_request(
     given: Mapping[str, Any],
     title: str | None,
     figures: Collection[str] | None = None,
+    systems: tuple[str, str] = ("", ""),
 ) -> "AnalysisRequest":
     """Return what `errors` is asked for, checked; there is a page if it has a title."""
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
@@ -136,7 +137,7 @@ def errors_request(
             raise UsageError(f"{spelling.option(name)} {why}")
     page = None
     if title is not None:
-        page = PageRequest(title, settings["text_tokens"], settings["page"] == "plain")
+        page = PageRequest(title, settings["text_tokens"], settings["page"] == "plain", systems=systems)
     for name, row in rows_of(OfPage).items():
         if page is None and given.get(name) not in (None, row.default):
             raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")

@@ -1,5 +1,6 @@
 """The page without a browser: its markup, what it shows of a report, and how much of a corpus."""
 
+import json
 import re
 from itertools import accumulate
 from pathlib import Path
@@ -208,6 +209,19 @@ def test_a_dimension_that_is_left_out_says_why(tmp_path: Path) -> None:
     said = "Not by the type of mention: a document has no tags, so types of mentions are not known"
     assert said in made(tmp_path, *EXAMPLE)
     assert said not in made(tmp_path, "--types=english", *EXAMPLE)
+
+
+def test_every_dimension_that_is_left_out_says_why(tmp_path: Path) -> None:
+    for name, entities in (("gold", {"1": ["a", "b"]}), ("sys", {"1": ["a"], "2": ["b"]})):
+        (tmp_path / f"{name}.json").write_text(json.dumps({"type": "clusters", "clusters": entities}))
+    page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
+    where = page[page.index('<section id="where"') :].partition("</section>")[0]
+    assert re.findall(r">(Not by [^:<]*: a document has no \w+)", where) == [
+        "Not by the type of mention: a document has no tags",
+        "Not by the sentences back to the mention before in the entity: a document has no sentences",
+        "Not by the text: a document has no words",
+        "Not by category: a document has no categories",
+    ]
 
 
 # Limits and choices

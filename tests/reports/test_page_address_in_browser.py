@@ -1,9 +1,11 @@
 """Links, examples and the address of the page in headless Chromium."""
 
+import re
 from pathlib import Path
 
 import pytest
 from browser import CSS, Browser
+from error_pages import written
 
 from scorch2.analysis.kinds import KINDS
 
@@ -90,6 +92,31 @@ def test_an_address_says_what_is_seen(
         assert browser.run("return document.getElementById('v-wrong').checked") is ("wrong" in address)
         assert browser.run("return location.hash") == address
         browser.chrome.refresh()
+
+
+def test_an_address_has_the_name_inside_the_file_and_outlives_another_name(
+    browser: Browser, tmp_path: Path
+) -> None:
+    text = "#begin document (openboek); part 000\nx\t0\t0\tAnn\t(1)\nx\t0\t1\tshe\t{}\n\n#end document\n"
+    (tmp_path / "sys.conll").write_text(text.format("(2)"), encoding="utf-8")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.conll").write_text(text.format("(1)"), encoding="utf-8")
+        page = written(
+            tmp_path / f"{name}.html", *(str(tmp_path / f"{side}.conll") for side in (name, "sys"))
+        )
+        card = re.search(r'<li class="card.*?<p class="pale">(.*?)</p>', page.read_text("utf-8"))
+        assert card is not None
+        assert re.sub("<[^>]*>", "", card[1]).startswith(f"{name} (openboek-000) · 1 mention")
+        browser.open(page)
+        browser.chrome.get("about:blank")
+        browser.chrome.get(f"{page.as_uri()}#doc=openboek-000&m=0.1-1&error=divided")
+        browser.wait_for(f"document.querySelector('.here')?.id === 'doc={name}&m=0.1-1&error=divided'")
+        browser.click(".star")
+        address = "#doc=openboek-000&m=0.1-1&error=divided&star="
+        assert browser.run("return location.hash").startswith(address)
+        assert "openboek-000" in browser.run("return location.hash").partition("star=")[2]
+        browser.chrome.refresh()
+        assert browser.count(".starred") == 1
 
 
 def test_what_is_chosen_is_in_the_address_and_stays_on_reload(browser: Browser, example: Path) -> None:

@@ -37,7 +37,7 @@ def test_ids_are_names_in_percent(tmp_path: Path) -> None:
 
 def test_cards_say_what_the_system_did(tmp_path: Path) -> None:
     said = did_of(made(tmp_path, *EXAMPLE))
-    assert "The system has “Mara Lind” in its entity A (4), the first mention in its entity 3 (3)." in said
+    assert "The system has “Mara Lind” in its entity a (4), the first mention in its entity 3 (3)." in said
     assert "The system lacks the whole gold entity 4 (5): “an old friend”." in said
     assert (
         "The system conflates “the councillors” and 1 more mention, of gold entity 1 (1), with gold entity "
@@ -62,12 +62,12 @@ def test_cards_name_entities_as_the_texts_do(tmp_path: Path) -> None:
         (tmp_path / f"{side}.json").write_text(f'{text}"clusters": {entities}}}', encoding="utf-8")
     page = made(tmp_path, *(str(tmp_path / f"{side}.json") for side in sides))
     assert did_of(page) == [
-        "The system has “She” and 1 more mention in its entity 1 (1), the first mention in its entity A (2)."
+        "The system has “She” and 1 more mention in its entity 1 (1), the first mention in its entity a (2)."
     ]
     chips = re.findall('<b class="chip [^"]*" title="(system entity [^"]*)">', page)
     assert {unescape(chip) for chip in chips} == {
         "system entity 1 “1”, 2 mentions",
-        "system entity A “2”, 1 mention",
+        "system entity a “2”, 1 mention",
     }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import Browser
-from error_pages import clusters, written
+from error_pages import EXAMPLE, clusters, written
 from selenium.webdriver.common.keys import Keys
 
 from scorch2.analysis.kinds import KINDS
@@ -35,6 +35,25 @@ def test_the_order_of_focus_is_that_of_the_screen(browser: Browser, single: Path
     for (top, bottom, left), (next_top, next_bottom, next_left) in pairwise(stops[:-1]):
         is_behind = next_left > left and next_top < bottom and next_bottom > top
         assert is_behind or next_top >= bottom - 1
+
+
+@pytest.mark.parametrize("width", [900, 1280, 1400, 2560])
+def test_each_bar_of_tools_is_one_line(browser: Browser, width: int, tmp_path: Path) -> None:
+    """All kinds have errors in one of two systems, so no kind is folded away."""
+    other = f"--other={Path(EXAMPLE[1]).parent / 'other'}"
+    folders = [str(Path(path).with_suffix("")) for path in EXAMPLE]
+    browser.open(written(tmp_path / "page.html", other, *folders))
+    browser.resize(width)
+    seen = (
+        "[...p.querySelectorAll('a, b, button, label, input[type=search]')].filter(e => e.checkVisibility())"
+    )
+    boxes = "map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom]; })"
+    for line in browser.run(f"return [...document.querySelectorAll('.bar p')].map(p => {seen}.{boxes})"):
+        assert len(line) > 3
+        assert max(top for *_, top, _ in line) < min(bottom for *_, bottom in line), "one below the other"
+        for (_, right, *_), (left, *_) in pairwise(sorted(line)):
+            assert left >= right - 1, "one over the other"
+        assert line[-1][1] <= width
 
 
 # Long texts

@@ -1,6 +1,7 @@
 """The page of two systems: a third column, whose errors are shown, and numbers that lead to them."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -65,6 +66,18 @@ def test_items_marks_cards_and_links_are_as_many_as_the_table_says(words: list[s
     ids = page.ids()
     assert len(ids) == len(set(ids))
     assert {its["href"][1:] for its in page.all("a")} <= set(ids)
+
+
+def test_the_page_says_which_system_a_part_is_about(words: list[str], tmp_path: Path) -> None:
+    page = made(tmp_path, "--title=x", *words)
+    other, _, system = words[0].partition("=")[2], *words[1:]
+    assert f"The system is A ({system}); B ({other}) is the one that it is compared with." in page
+    parts = page.split('<section id="')[1:]
+    told = [part.partition('"')[0] for part in parts if "This part is about A, the system" in part]
+    assert told == ["overview", "entities", "where", "documents"]
+    letters = re.findall(r'<b class="chip[^"]*"[^>]*>([A-Za-z]+)</b>', page)
+    assert letters
+    assert all(map(str.islower, letters)), "A and B are systems"
 
 
 def test_a_number_shows_its_errors_alone(browser: Browser, words: list[str], tmp_path: Path) -> None:

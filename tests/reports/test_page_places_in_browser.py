@@ -36,6 +36,7 @@ def test_a_bar_is_as_high_as_its_errors(tmp_path: Path) -> None:
     page = written(tmp_path / "page.html", "--window=20", *EXAMPLE).read_text("utf-8")
     report = scorch2.errors(*EXAMPLE, by="place", gains="none", windows=[20])
     (path,) = re.findall('<path d="([^"]*)" class="ink-divided"', page)
+    assert f'<path d="{path}" fill="url(#hatch-divided)">' in page, "lines, for gray paper"
     bars = [(int(x), float(height)) for x, height in re.findall(r"M([0-9]+) [0-9.]+h9v([0-9.]+)h", path)]
     there = [(n, p.errors["divided"] / p.size) for n, p in enumerate(report.places) if p.errors["divided"]]
     assert [x // 10 for x, _ in bars] == [n for n, _ in there]
@@ -57,6 +58,22 @@ def test_a_pattern_leaves_its_errors(example: Path, browser: Browser) -> None:
     browser.click("#all-kinds")
     browser.wait_for("!location.hash.includes('pattern')")
     assert browser.count(".patterns [aria-current]") == 0
+
+
+def test_a_link_to_what_a_filter_hides_takes_the_filter_away(example: Path, browser: Browser) -> None:
+    browser.open(example)
+    browser.click("details[id='kind=divided'] summary")
+    browser.click(".patterns a[title='divided.next-sentence']")  # one error, in bridge-000
+    browser.wait_for("document.getElementById('found').value.startsWith('1 error')")
+    assert browser.count("details[id='doc=letter-000']") == 0
+    browser.run(
+        "document.querySelector(`.places a[href^='#doc=letter-000']`).dispatchEvent("
+        "new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    browser.wait_for("document.querySelector('.here')?.closest('details')?.id === 'doc=letter-000'")
+    assert browser.count(".here") == 1
+    assert browser.run("return location.hash").startswith("#doc=letter-000")
+    assert "pattern" not in browser.run("return location.hash")
 
 
 def test_a_part_of_the_bars_is_counted_alone(tmp_path: Path, browser: Browser) -> None:

@@ -29,7 +29,7 @@ def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
         (tmp_path / f"{name}.json").write_text(clusters(sentences, entities), encoding="utf-8")
     page = made(tmp_path, str(tmp_path / "gold.json"), str(tmp_path / "sys.json"))
     assert labels(page, "gold") == ["1", "1", "1", "2"]
-    assert labels(page, "system") == ["2", "1", "1", "2", "A", "A", "B"]
+    assert labels(page, "system") == ["2", "1", "1", "2", "a", "a", "b"]
     texts = "".join(re.findall(r'<table class="text">.*?</table>', page, re.DOTALL))
     classes = re.findall(r'class="m ([\w ]+)"', texts)
     assert classes == [
@@ -40,12 +40,12 @@ def test_numbers_and_letters_of_entities(tmp_path: Path) -> None:
 
 def test_letters_go_on_after_z() -> None:
     assert [entity_letter(number) for number in (0, 25, 26, 27, 701, 702)] == [
-        "A",
-        "Z",
-        "AA",
-        "AB",
-        "ZZ",
-        "AAA",
+        "a",
+        "z",
+        "aa",
+        "ab",
+        "zz",
+        "aaa",
     ]
 
 

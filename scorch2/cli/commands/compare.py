@@ -102,7 +102,8 @@ class Asked(NamedTuple):
     def page(self, pair: tuple[str, str]) -> str:
         """Return the page of errors of a system beside another one."""
         one, other = pair
-        request = AnalysisRequest(page=PageRequest(f"{one} against {self.gold}, compared with {other}"))
+        title = f"{one} against {self.gold}, compared with {other}"
+        request = AnalysisRequest(page=PageRequest(title, systems=pair))
         report = self.analysed(self.paths[one], self.paths[other], request)
         return render(with_contrasts(report, self.rules["sampling"]), "html")
 

@@ -40,6 +40,7 @@ from scorch2.reports.page.frame import (
     lines,
     made_by,
     marked_kind,
+    name_inside,
     name_of,
     opened,
     plain_table,
@@ -311,7 +312,8 @@ def _document(  # noqa: PLR0913 - keyword-only
     def told(_: Scene, error: Located, who: str) -> Html:
         return (by_second if who == SECOND else by_first).told(error, who)
 
-    box = opened("details", id=anchor(scene.id), class_="document", open="" if is_open else None)
+    more = {"data_name": anchor(scene.name)} if scene.name else {}
+    box = opened("details", id=anchor(scene.id), class_="document", open="" if is_open else None, **more)
     yield Html(f"\n{box}{_summary(report, entry, scene)}")
     if scene.text is not None:
         yield _account(entry.measured, scene.text)
@@ -351,18 +353,25 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
         ", ",
     )  # fmt: skip
     errors = text(f"{scores}; {counted(len(scene.errors), 'error')}{': ' if counts else ''}")
-    return tag("summary", tag("h3", name_of(scene.id)), Html(" "), tag("span", errors, kinds))
+    return tag(
+        "summary",
+        tag("h3", name_of(scene.id)),
+        name_inside(scene.name),
+        Html(" "),
+        tag("span", errors, kinds),
+    )
 
 
 _HOW_TO_READ = (
     "Gold on the left, system on the right. One number is one gold entity; a system entity has the number "
-    "and colour of the gold entity that it fits best, and a letter if it fits none."
+    "and colour of the gold entity that it fits best, and a small letter if it fits none."
 )
 _WHO = (
     "A is {}, B is {}. Recall is of the mentions and links of A, precision of those of B. An error is a "
     "difference: neither is said to be right. {}"
 )
-_SECOND = "The system is A; B is the one that it is compared with."
+_SECOND = "The system is A{}; B{} is the one that it is compared with."
+_FIRST = "This part is about A, the system, where B is not named."
 AGREEMENT = "Agreement of both annotators"
 _SCORES = "Scores of the corpus and of its documents."
 
@@ -384,17 +393,21 @@ def page(report: ErrorReport, *first: Section) -> str:
     metric, has_second = ranking_metric(list(report.report.scores)), report.compared is not None
     with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
     table = documents_part(report.report, lowest, metric, left_out, figures_of(report), report.said)
+
+    def of_first(part: Html) -> Html:
+        return joined([remark(_FIRST), part]) if has_second and part else part
+
     sections = [
         *first,
         Section(
             "overview",
             "Overview",
-            joined([_gates(report.report), _most(report, entities, lowest), overview_part(report)]),
+            of_first(joined([_gates(report.report), _most(report, entities, lowest), overview_part(report)])),
         ),
         Section("examples", "Examples", examples_part(report, seen)),
-        Section("entities", "Entities", entities_part(report, entities, seen)),
-        Section("where", "Where", where_part(report)),
-        Section("documents", "Documents", table),
+        Section("entities", "Entities", of_first(entities_part(report, entities, seen))),
+        Section("where", "Where", of_first(where_part(report))),
+        Section("documents", "Documents", of_first(table)),
         Section(
             "texts", "Texts", texts_part(report, shown, (without_text, cut), seen, linked_mentions(entities))
         ),
@@ -405,7 +418,8 @@ def page(report: ErrorReport, *first: Section) -> str:
         said = _WHO.format(*map(printable, report.annotators), said)
     made = _signature(report.report)
     if has_second:
-        said = f"{_SECOND} {said}"
+        names = ("", "") if report.request.page is None else report.request.page.systems
+        said = f"{_SECOND.format(*(f' ({printable(name)})' if name else '' for name in names))} {said}"
     has = {"annotators": bool(report.annotators), "has_second": has_second}
     return framed(title, said, made, sections, has_texts=True, kinds=with_errors, **has)
 

@@ -37,6 +37,7 @@ from scorch2.reports.page.frame import (
     kind_mark,
     lines,
     made_by,
+    name_inside,
     name_of,
     opened,
     remark,
@@ -71,7 +72,8 @@ def examples_part(report: ErrorReport, seen: Mapping[tuple[str, bool], Looks]) -
         for look in its
         if look.name is not None
     }
-    card = partial(_card, report, with_text, looks)
+    names = {scene.id: name_inside(scene.name) for _, scene in report.scenes}
+    card = partial(_card, report, with_text, looks, names)
     return lines(_kind(report, kind, its, card, is_open=kind == costly) for kind, its in found.items())
 
 
@@ -181,13 +183,21 @@ def _pairs(kind: str, examples: KindExamples) -> list[Html]:
     return [*switches, tag("p", shown, class_="switches pairs")]
 
 
-def _card(report: ErrorReport, with_text: _Listed, seen: _Seen, row: ListedRow, classes: list[str]) -> Html:
+def _card(  # noqa: PLR0913, PLR0917 - what cards are made of
+    report: ErrorReport,
+    with_text: _Listed,
+    seen: _Seen,
+    names: Mapping[str, Html],
+    row: ListedRow,
+    classes: list[str],
+) -> Html:
     """Return a mention and its antecedent in their sentences, what the system did, and where it is."""
     document, mention = row["document"], spelled_out(row["mention"])
     where = name_of(document)
     if (document, row["kind"], mention) in with_text:
         where = tag("a", where, href=f"#{anchor(document, mention, error=row['kind'])}")
     who = [text(WRONG[who_of(row)])] if who_of(row) else []
+    where = joined([where, names.get(document, NOTHING)])
     head = joined([where, text(_cost(row, report.annotators)), *who], " · ")
     parts = [tag("p", head, class_="pale")]
     if row["sentence"] is None:

@@ -91,6 +91,11 @@ def name_of(value: str) -> Html:
     return tag("bdi", text(value))
 
 
+def name_inside(name: str) -> Html:
+    """Return the name that a document has inside its file, to stand behind that of the file."""
+    return Html(f" {tag('small', text('('), name_of(name), text(')'))}") if name else NOTHING
+
+
 def anchor(document: str, mention: str = "", **more: str) -> str:
     """Return the id of a document on the page, or of a mention or an error in it: what stands in a link.
 
@@ -141,6 +146,13 @@ def kind_mark(kind: str) -> Html:
 def marked_kind(kind: str, annotators: object = None) -> Html:
     """Return the mark and the name of a kind, which does not call one of two annotators wrong."""
     return Html(f"{kind_mark(kind)} {text(of_sides(KINDS[kind].label, annotators))}")
+
+
+def _short_kind(kind: str, annotators: object) -> Html:
+    """Return the mark and the name of a kind, of which one word is enough where there is little room."""
+    label, (_, _, rest) = marked_kind(kind, annotators), KINDS[kind].label.partition(" ")
+    is_told = KINDS[kind].unit in ("span", "piece") and label.endswith(f" {rest}")
+    return Html(f'{label.removesuffix(f" {rest}")}<span class="long"> {rest}</span>') if is_told else label
 
 
 def linked_kind(kind: str, annotators: object = None) -> Html:
@@ -351,7 +363,7 @@ def _bar(
     kinds = [
         tag(
             "span",
-            _switch(f"f-{kind}", marked_kind(kind, annotators), title=of_sides(KINDS[kind].what, annotators)),
+            _switch(f"f-{kind}", _short_kind(kind, annotators), title=of_sides(KINDS[kind].what, annotators)),
             _only(kind, annotators=annotators),
             class_="choice" if kind in shown_kinds else "choice none",
         )
@@ -425,7 +437,7 @@ _OF_ERRORS: Mapping[str, str] = {
 }
 _OF_TEXTS: Mapping[str, str] = {
     "number of an entity": "gold entities are numbered by their first mentions; a system entity has that "
-    "of the gold entity that fits best, or a letter; its name in the file is in brackets",
+    "of the gold entity that fits best, or a small letter; its name in the file is in brackets",
     "not": "before the entity that a mention is divided from, or conflated with",
     "row": "the number of a sentence in its document, from 0; of a line, if there are no sentences",
     "antecedent": "the mention before in the same entity; of two that begin with one word the shorter one is "

@@ -218,10 +218,13 @@ def where_part(report: ErrorReport) -> Html:
     for name in report.report.breakdown:
         if name not in known:
             parts += [tag("h3", text(f"By {name}")), *scores_by(name, report.report)]
-    if report.page_evidence and "type" not in known:
-        lacking = NEEDS[DIMENSIONS["type"].needs][1]
-        parts.append(remark(f"Not by the type of mention: a document has {lacking}."))
-    return joined(parts)
+    lacking = {
+        row.heading.partition(":")[0].replace("By", "Not by", 1): NEEDS[row.needs][1]
+        for name, row in DIMENSIONS.items()
+        if row.heading and row.needs and any(name not in findings.known for findings in report.evidence)
+    }
+    found = (remark(f"{name}: a document has {why}.") for name, why in lacking.items())
+    return joined([*parts, *(found if report.page_evidence else ())])
 
 
 def scores_by(name: str, report: Report) -> list[Html]:

@@ -46,6 +46,10 @@ if (window.DecompressionStream) {
 
 // The address: a place on the page, and then the filters.
 const FILTERS = ["kind", "view", "find", "pair", "other", "pattern", "star"];
+// The name inside a file stays when the file is renamed: addresses have it, where only one document has it.
+const insides = all("[data-name]").filter(box => !one(box.dataset.name) && all("[data-name]").filter(other => other.dataset.name === box.dataset.name).length === 1);
+const inFile = new Map(insides.map(box => [box.id, box.dataset.name])), ofFile = new Map(insides.map(box => [box.dataset.name, box.id]));
+const renamed = (id, names) => id.replace(/^doc=[^&]*/, name => names.get(name) ?? name);
 const plain = value => { try { return decodeURIComponent(value); } catch { return value; } };
 const read = () => {
   const place = [], given = {};
@@ -53,7 +57,7 @@ const read = () => {
     const [key, value] = part.split(/=(.*)/s);
     if (FILTERS.includes(key)) given[key] = plain(value ?? ""); else place.push(part);
   }
-  return { place: place.join("&"), given };
+  return { place: renamed(place.join("&"), ofFile), given };
 };
 let place = "", pattern;  // that of errors which are shown, as the link that chose it
 
@@ -113,7 +117,7 @@ const shownKinds = () => kinds.filter(box => box.checked).map(box => box.id.slic
 const whoIsWrong = () => wrong.find(box => box.checked && box.id !== "o-all")?.id.slice(2);
 const chosenPair = () => pairs.find(box => box.checked && box.value);
 const write = () => {
-  const parts = place ? [place] : [];
+  const parts = place ? [renamed(place, inFile)] : [];
   const add = (key, value) => parts.push(`${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`);
   const shown = shownKinds(), view = views.find(box => box.checked)?.id.slice(2), pair = chosenPair();
   if (shown.length < kinds.length) add("kind", shown.join());
@@ -122,7 +126,7 @@ const write = () => {
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
   if (pattern) add("pattern", pattern.title);
-  if (starred().length) add("star", starred().map(card => card.dataset.c.replaceAll(",", "%2C")).join());
+  if (starred().length) add("star", starred().map(card => renamed(card.dataset.c, inFile).replaceAll(",", "%2C")).join());
   history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.href.split("#")[0]);
 };
 
@@ -215,7 +219,7 @@ const arrive = async () => {
   if (who) who.checked = true;
   if (find && given.find !== undefined) find.value = given.find;
   if (given.star !== undefined) {
-    const stars = new Set(given.star.split(",").map(its => its.replaceAll("%2C", ",")));
+    const stars = new Set(given.star.split(",").map(its => renamed(its.replaceAll("%2C", ","), ofFile)));
     cards.forEach(card => star(card, stars.has(card.dataset.c)));
   }
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
@@ -225,6 +229,14 @@ const arrive = async () => {
   const target = await findPlace(place || (given.kind ? `kind=${given.kind}` : ""));
   for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
   await filter();
+  if (target && !target.checkVisibility()) {  // a filter of before, which the address does not have, hides it
+    if (given.pattern === undefined) mark();
+    if (given.pair === undefined) dropOthers();
+    if (find && given.find === undefined) find.value = "";
+    if (given.kind === undefined) choose(kinds.map(box => box.id.slice(2)));
+    if (given.other === undefined) wrong.filter(box => box.id === "o-all").forEach(box => { box.checked = true; });
+    await filter();
+  }
   write();
   all(".here").forEach(its => its.classList.remove("here"));
   if (!target?.closest("#main") || target.id === "main") return;

@@ -24,7 +24,11 @@ def places_part(report: ErrorReport) -> Html:
     scenes = {scene.id: scene for _, scene in report.scenes}
     told = {(name, error.kind, error.mentions[0]) for name, its in scenes.items() for error in its.errors}
     bars = [_bar(report, place, x, scenes.get(place.document), told) for x, place in enumerate(report.places)]
-    paths = [tag("path", d=path, class_=f"ink-{kind}") for kind, path in _paths(report, steps[-1]).items()]
+    paths = [
+        tag("path", d=path, **look)
+        for kind, path in _paths(report, steps[-1]).items()
+        for look in ({"class_": f"ink-{kind}"}, {"fill": f"url(#hatch-{kind})"})
+    ]
     chart = tag(
         "svg", *paths, *bars, viewBox=f"0 0 {_WIDE * len(bars)} {_HIGH}", preserveAspectRatio="none",
         role="group", aria_label=f"Errors per 1 000 {unit}, one bar per {how}",

@@ -1,7 +1,7 @@
 """The texts of the page: each sentence with the mentions of gold and of the system side by side.
 
 Gold entities are numbered by their first mention. A system entity has the number and the colour of the gold
-entity that it fits, or a letter. So equal numbers on both sides are right, and pages of two systems agree.
+entity that it fits, or a small letter. So equal numbers on both sides are right; pages of two systems agree.
 """
 
 import unicodedata
@@ -114,16 +114,16 @@ def fitting(gold: ShownSide) -> dict[int, int]:
 
 
 def entity_letter(number: int) -> str:
-    """Return A, B, … Z, AA, AB and so on.
+    """Return a, b, … z, aa, ab and so on: in small letters, for A and B are systems, or annotators.
 
     >>> entity_letter(0), entity_letter(25), entity_letter(26), entity_letter(702)
-    ('A', 'Z', 'AA', 'AAA')
+    ('a', 'z', 'aa', 'aaa')
     """
     letters = ""
     number += 1
     while number:
         number, rest = divmod(number - 1, _ALPHABET)
-        letters = chr(ord("A") + rest) + letters
+        letters = chr(ord("a") + rest) + letters
     return letters
 
 
