@@ -54,6 +54,7 @@ _COLUMNS = (
     | {name for row in METRICS.values() for name in (row.name, row.label)}
 )
 """Columns of our tables: the first two of each are among them, or metrics."""
+_HEADS = "(?:document|error|first|metric|system|rank|kind|gate)"  # of the first columns of tables in LaTeX
 _OF_SCORES = r"recall|precision|F1|CoNLL|MUC|LEA|B\\text|CEAF|BLANC|mentions|units|alpha|kappa|MASI|value"
 _ALONE = r"(?:CoNLL-2012 average score|Entities(?:, weighted)?)"  # metrics that have one number
 _COUNTED = {
@@ -156,7 +157,7 @@ SHAPES: Mapping[str, Shape] = {
         before_prose="% ",
         needs=(
             r"\\toprule",
-            rf"(?:document|error|first|metric|system|rank|kind|gate) & (?:.* & )?(?:{_OF_SCORES})\b.*\\\\",
+            rf"(?:{_HEADS} & (?:.* & )?(?:{_OF_SCORES})\b|(?:errors|share) & ).*\\\\",
         ),
     ),
     "junit": Shape(

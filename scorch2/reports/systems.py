@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -106,7 +107,11 @@ def systems_latex(compared: Comparison, paper: str = "column") -> str:
         return tables.latex_text(short.get(text, text))
 
     said = caption(compared, "Bold: best", (r"$\uparrow$", r"$\downarrow$"), words, r"$p \le {}$")
-    shown = [_latex_cells(part, names) for part in _parts(compared)]
+    if compared.columns[0].is_of_errors:
+        said = said.replace("of the column", "of the row").replace("in each column", "in each row")
+        shown = [_kinds_in_rows(part, names, paper) for part in _parts(compared)]
+    else:
+        shown = [_latex_cells(part, names) for part in _parts(compared)]
     return Sheet(shown, _signature(compared), [("systems", said)]).latex(paper)
 
 
@@ -114,6 +119,22 @@ def _latex_cells(compared: Comparison, names: Sequence[str]) -> tables.Cells:
     columns = [_latex_column(compared, column) for column in compared.columns]
     numeric = [False, *(True for _ in columns)]
     return tables.Cells(_head(compared), [*zip(names, *columns, strict=True)], numeric)
+
+
+_LEAST_ROOM = 16  # for the name of a system
+_KIND_ROOM = 28  # of the names of kinds, and the gaps beside them
+
+
+def _kinds_in_rows(compared: Comparison, names: Sequence[str], paper: str) -> tables.Cells:
+    """Return errors with systems in columns: the names of kinds are too long for the heads of a column."""
+    room = (tables.LATEX_WIDTHS[paper] - _KIND_ROOM) // len(names) - 2
+    heads = told_apart(names, partial(tables.short_name, room=max(room, _LEAST_ROOM)))
+    kinds = [column.label.removesuffix(f" {SHARE}") for column in compared.columns]
+    rows = [
+        (kind, *_latex_column(compared, column)) for kind, column in zip(kinds, compared.columns, strict=True)
+    ]
+    first = _head(compared)[0] if compared.columns[0].part == SHARE else "errors"
+    return tables.Cells([first, *heads], rows, [False, *(True for _ in names)])
 
 
 def _latex_column(compared: Comparison, column: Column) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import unescape
 from html.parser import HTMLParser
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import scorch2
 from scorch2.analysis.systems import Column, Comparison, ScoreTest, SystemRow
+from scorch2.cli.main import main
 from scorch2.model.errors import escaped
 from scorch2.model.forms import forms_of, render
 from scorch2.model.results import Confidence, Difference
@@ -81,6 +83,22 @@ def test_every_form_has_the_scores_the_best_and_what_differs(form: str) -> None:
     assert form in EXPECTED, told
     text = render(compared(), form)
     assert text.startswith(EXPECTED[form]), f"compare -f {form} shows other scores or marks than these"
+
+
+def test_errors_of_three_systems_are_one_float_with_kinds_in_rows(tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent.parent / "fixtures" / "example"
+    words = [str(folder / name) for name in ("gold", "sys", "other", "gold")]
+    for _ in range(2):  # what it wrote is known as its own, and replaced
+        assert main(["compare", "-q", "--errors", "-o", str(tmp_path / "t.tex"), *words]) == 0
+    shown = (tmp_path / "t.tex").read_text("utf-8")
+    assert shown.count(r"\begin{table}") == 1
+    heads = re.findall(r"\\toprule\n(\w+) & ([^&]+) & ([^&]+) & ([^&]+) \\\\", shown)
+    assert [head[0] for head in heads] == ["errors", "share"]
+    assert all(len({*head}) == 4 for head in heads), "shortened names stay different"
+    rows = [line.split(" & ") for line in shown.split("\n") if line.startswith("divided")]
+    # As the guide has them: three divided entities of the first system, none of the others
+    assert [re.sub(r"[^0-9.]", "", cell) for cell in rows[0]] == ["", "3", "0", "0"]
+    assert "Bold: best of the row." in shown
 
 
 def test_a_caption_says_how_it_was_tested() -> None:

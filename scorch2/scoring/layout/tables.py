@@ -307,12 +307,17 @@ _UNSEEN = str.maketrans("", "", "{}$^_")
 _DIGIT = 1.7  # the width of a digit of 8 points in `_UNIT`
 _UNIT = "2.5pt"  # in which widths are counted: half of the gap between columns
 _WIDTHS = {
+    **dict.fromkeys("ijl", 0.62),
+    **dict.fromkeys("frst", 0.8),
+    **dict.fromkeys("cez", 0.9),
+    " ": 0.67,
     **dict.fromkeys("bdhknpquvxy", 1.15),
     **dict.fromkeys("ABCDEFGHIJKLNOPQRSTUVXYZ+=@", 1.6),
     **dict.fromkeys("mw", 1.75),
     **dict.fromkeys("MW", 2.1),
 }
-"""Widths of letters in digits, in Computer Modern and in Times; others of ASCII are no wider than digits."""
+"""Widths of letters in digits: the larger of Computer Modern's and Times's (metrics of cmr10 and Times-Roman;
+bold ones are in `_BOLD`); others of ASCII are no wider than digits."""
 _OTHER_WIDTH, _BOLD = 2.0, 1.2  # of a letter outside of ASCII; by how much bold is wider
 LATEX_WIDTHS = {"column": 90, "page": 190}
 """The room in each of `PAPERS`: a column of 3.3 inches, or of 219 points for Times; twice that."""
