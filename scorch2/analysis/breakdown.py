@@ -25,6 +25,7 @@ from scorch2.model.markables import Tree
 from scorch2.model.names import most_common
 from scorch2.model.results import PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
+from scorch2.model.spaces import glued
 
 Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 
@@ -145,7 +146,7 @@ def _counted(side: OrderedSide, other_sizes: Sequence[int]) -> tuple[list[int], 
     of_cell = {}
     for (entity, other), n in shared.items():
         size = side.sizes[entity]
-        lea = int(other_sizes[other] == 1) if size == 1 else n - 1
+        lea = n - 1 if size > 1 else int(other != LACKS and other_sizes[other] == 1)
         credit = (0, 0, 0) if other == LACKS else (size, n, lea)
         of_cell[entity, other] = places.setdefault(credit, len(places))
     credits_of = [of_cell[cell] for cell in zip(side.entities, side.equal, strict=True)]
@@ -464,8 +465,16 @@ def _trees(pair: MatchedPair) -> Sequence[Tree]:
 def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the word of a pronoun."""
     grammar = Grammar(pair)
+    without = glued(pair.written, grammar.words)
     return [
-        " ".join(grammar.words[token] for token in grammar.tokens(span)) if own == "pronoun" else NO_PRONOUN
+        "".join(
+            [
+                " " * (place > 0 and token not in without) + grammar.words[token]
+                for place, token in enumerate(grammar.tokens(span))
+            ]
+        )
+        if own == "pronoun"
+        else NO_PRONOUN
         for own, span in zip(types(pair, side), _spans(side), strict=True)
     ]
 

@@ -16,6 +16,7 @@ from scorch2.model.forms import Shown
 from scorch2.model.results import Breakdown, Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Value
 from scorch2.model.settings import TEXT_TOKENS
+from scorch2.model.spaces import joined
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 
@@ -99,10 +100,7 @@ class ShownText(NamedTuple):
 
     def of(self, span: Span) -> str:
         """Return the text of a span."""
-        units = self.units[slice(*span)]
-        if not self.glued:
-            return self.between.join(units)
-        return "".join([*units[:1], *(self.gap(at) + unit for at, unit in enumerate(units[1:], span[0] + 1))])
+        return joined(self.units, span, self.between, self.glued)
 
 
 _LETTERS = (

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from operator import itemgetter, sub
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
@@ -29,6 +29,7 @@ from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
 from scorch2.model.names import span_names
+from scorch2.model.spaces import glued
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence import refuse_numbers
 from scorch2.scoring.metrics.entity_f1 import best_entities
@@ -68,29 +69,8 @@ def names_of(pair: MatchedPair) -> Names:
         words = None if document.words is None else document.words()
     except InputError:  # columns that do not say which of them is the word
         words = None
-    shown = None if words is None else ShownText(words, (), (), " ", glued=_glued(pair.written, words))
+    shown = None if words is None else ShownText(words, (), (), " ", glued=glued(pair.written, words))
     return Names(spelled, shown)
-
-
-_UNSPACED = re.compile(
-    "[\u0e00-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uff9f\U00020000-\U0003ffff]"
-)  # Thai, Lao, Tibetan, Burmese, Khmer, Chinese and Japanese, with their punctuation
-
-
-def _glued(document: Document, words: Sequence[str]) -> frozenset[int]:
-    """Return the words before which no blank stands: as CoNLL-U says, else by the script of most words."""
-    found, at = set(), 0
-    for row in chain.from_iterable(tree.rows for tree in (document.trees() if document.trees else ())):
-        first, _, last = row.id.partition("-")
-        if "." not in row.id and "SpaceAfter=No" in row.misc.split("|"):
-            found.add(at + (int(last) - int(first) if last else 0) + 1)
-        at += first == row.id and "." not in row.id
-    if not (found or "".join(words).isascii()) and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(
-        words
-    ):
-        meeting = [left[-1:] + right[:1] for left, right in pairwise(words)]
-        found.update(place for place, signs in enumerate(meeting, 1) if _UNSPACED.search(signs))
-    return frozenset(found)
 
 
 def entity_names(document: Document, side: OrderedSide) -> list[str | None]:

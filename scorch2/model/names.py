@@ -184,17 +184,16 @@ def mention_names(document: Document) -> Callable[[Mention], str]:
     """
     names: dict[Mention, str] = dict(span_names(document).items()) if document.has_tokens else {}
     spans_by_name: dict[Mention, Mention] = {name: span for span, name in names.items()}
-    pieces, between = _units(document)
+    text = _text_of(document)
 
     def name(mention: Mention) -> str:
         span = spans_by_name.get(mention, mention)
         if not document.has_spans or not isinstance(span, tuple):
             return quoted(mention)
         shown = quoted(names.get(span) or _as_written(span, document))
-        if pieces is None:
+        if text is None:
             return shown
-        start, end = spans([span])[0]
-        return f"{shown} ({quoted(between.join(pieces[start:end]), _WORDS_SHOWN)})"
+        return f"{shown} ({quoted(text(spans([span])[0]), _WORDS_SHOWN)})"
 
     return name
 
@@ -207,14 +206,19 @@ def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...] | 
     return written
 
 
-def _units(document: Document) -> tuple[Sequence[str] | None, str]:
-    """Return the tokens or characters that the spans of a document count, and what stands between two."""
+def _text_of(document: Document) -> Callable[[Span], str] | None:
+    """Return the function from a span to its words or characters, as their text has them."""
+    from scorch2.model.spaces import glued, joined
+
     if document.has_tokens and document.words is not None:
         try:
-            return document.words(), " "
+            words = document.words()
         except InputError:  # columns that do not say where the word is
-            return None, ""
-    return (document.text if document.has_spans and document.unit == "character" else None), ""
+            return None
+        without = glued(document, words)
+        return lambda span: joined(words, span, " ", without)
+    text = document.text if document.has_spans and document.unit == "character" else None
+    return None if text is None else lambda span: text[slice(*span)]
 
 
 class Counting(NamedTuple):

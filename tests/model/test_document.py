@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scorch2
 from scorch2.model.document import Document, Words
 from scorch2.model.markables import Annotation, Candidate
-from scorch2.model.names import annotations, named_clusters, span_names
+from scorch2.model.names import annotations, mention_names, named_clusters, span_names
 
 
 @given(lengths=st.lists(st.integers(1, 5), min_size=1, max_size=6), data=st.data())
@@ -72,3 +75,34 @@ def test_words_that_are_kept_are_extracted_once_and_are_still_rows() -> None:
     assert len(read) == 3
     assert words() == ["a", "b"]
     assert len(read) == 4, "the words themselves keep nothing"
+
+
+@pytest.mark.parametrize(
+    ("words", "span", "shown"),
+    [
+        (["李明", "去", "北京", "大学", "。"], (0, 3), "李明去北京"),
+        (["李明", "saw", "Bo", "去", "了"], (1, 4), "saw Bo去"),
+        (["He", "saw", "李明"], (1, 3), "saw 李明"),
+    ],
+)
+def test_messages_join_words_as_their_script_does(
+    words: list[str], span: tuple[int, int], shown: str
+) -> None:
+    document = Document("d", {"a": [span]}, sentences=[len(words)], words=Words(list, words))
+    assert mention_names(document)(span).endswith(f'("{shown}")')
+
+
+def test_messages_join_words_as_the_file_says(tmp_path: Path) -> None:
+    rows = [
+        ("1", "[", "Entity=(1|SpaceAfter=No"),
+        ("2", "5", "SpaceAfter=No"),
+        ("3", "]", "Entity=1)"),
+        ("4", "he", "_"),
+    ]
+    lines = [f"{n}\t{word}" + "\t_" * 7 + f"\t{misc}" for n, word, misc in rows]
+    (tmp_path / "d.conllu").write_text(
+        "\n".join(["# newdoc id = d", "# global.Entity = eid", *lines, "", ""])
+    )
+    (document,) = scorch2.read(tmp_path / "d.conllu")
+    ((mention,),) = document.clusters.values()
+    assert mention_names(document)(mention).endswith('("[5]")')

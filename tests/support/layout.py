@@ -119,6 +119,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/tasks/linking/text.py": "tasks/test_linking tasks/test_evaluation",
     "scorch2/model/besides.py": "scoring/test_copied_text scoring/test_categories",
     "scorch2/model/names.py": "model/test_document",
+    "scorch2/model/spaces.py": "model/test_document analysis/test_examples",
     "scorch2/model/errors.py": "model/test_messages formats/test_bad_input scoring/test_guards",
     "scorch2/scoring/layout/escaping.py": "reports/test_hostile_names reports/test_hostile_commands",
     "scorch2/scoring/layout/sheets.py": "reports/test_forms_of_agreement reports/test_systems_forms",
