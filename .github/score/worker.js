@@ -8,7 +8,8 @@ const WHEELS = ["scorch2.whl", "docopt.whl"];
 const NETWORK = [
   "fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts",
   "Worker", "SharedWorker", "BroadcastChannel", "RTCPeerConnection", "caches", "indexedDB", "cookieStore",
-  "webkitRequestFileSystem", "webkitRequestFileSystemSync",
+  "webkitRequestFileSystem", "webkitRequestFileSystemSync", "webkitResolveLocalFileSystemURL",
+  "webkitResolveLocalFileSystemSyncURL", "FontFace", "fonts", "Notification",
 ];
 /** Return what a stream was given, as text. */
 function stream() {
@@ -49,7 +50,8 @@ async function python() {
     for (let place = self; place; place = Object.getPrototypeOf(place)) delete place[name];
     Object.defineProperty(self, name, { value: undefined });
   }
-  for (const name of ["storage", "serviceWorker"]) delete Object.getPrototypeOf(navigator)[name];
+  const ways = Object.getPrototypeOf(navigator);  // storage, buckets of it, service workers, locks, devices
+  for (const name of Object.getOwnPropertyNames(ways)) if (name !== "userAgent") delete ways[name];
   return py;
 }
 

@@ -108,7 +108,8 @@ def in_worker(browser: Browser, words: Sequence[str], sides: Mapping[str, Mappin
 
 def python_in_worker(browser: Browser, code: str) -> Any:
     """Return the value of a text of Python, as JSON, in a worker that has given up the network."""
-    value = f"await (await loaded).runPythonAsync({json.dumps(code)})"
+    failed = "error => JSON.stringify(String(error))"
+    value = f"await (await loaded).runPythonAsync({json.dumps(code)}).catch({failed})"
     open_worker(browser, f"postMessage({{ kind: 'value', value: {value} }});")
     listen = (
         "tested.addEventListener('message', ({ data }) => data.kind === 'value' && arguments[0](data.value))"
