@@ -81,13 +81,16 @@ def align_component(
 def _shortest_path(
     start: int, choices: dict[int, list[tuple[int, float, int]]], prices: Prices, row_of: dict[int, int]
 ) -> _Path:
-    """Search from a row to the nearest column that no row has (Dijkstra)."""
+    """Search from a row to the nearest column that no row has (Dijkstra).
+
+    Of columns that are equally near, the free ones come first: where many are, nearly all is such ties.
+    """
     from heapq import heappop, heappush
 
     distance: dict[int, float] = {}
     came_from: dict[int, tuple[int, int]] = {}
     passed: dict[int, float] = {}
-    heap: list[tuple[float, int]] = []
+    heap: list[tuple[float, bool, int]] = []
     row, length = start, cast("float", 0)  # not 0.0: sums of integers stay exact
     while True:
         for column, weight, position in choices[row]:
@@ -95,10 +98,12 @@ def _shortest_path(
             if column not in passed and (column not in distance or through < distance[column]):
                 distance[column] = through
                 came_from[column] = row, position
-                heappush(heap, (through, column))
-        length, column = heappop(heap)
+                if through <= length and column not in row_of:  # none is nearer
+                    return _Path(column, through, passed, came_from)
+                heappush(heap, (through, column in row_of, column))
+        length, _, column = heappop(heap)
         while column in passed:  # an entry that a shorter one has replaced
-            length, column = heappop(heap)
+            length, _, column = heappop(heap)
         if column not in row_of:
             return _Path(column, length, passed, came_from)
         passed[column] = length
