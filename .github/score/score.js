@@ -266,7 +266,8 @@ async function go() {
   forget();
   for (const name of Object.keys(held)) complain(name);
   const said = shown(wanted());
-  say("Working …");
+  const isLong = one("command").value === "errors" && bytes > 3e6, seconds = 5 * Math.ceil(bytes / 4e6);
+  say(isLong ? `Working … The page of errors of ${size(bytes)} takes about ${seconds} seconds.` : "Working …");
   const result = await run(command().words());
   if (result) tell(result, said);
 }

@@ -214,6 +214,18 @@ def test_stop_ends_a_run_and_says_so(page: Browser) -> None:
     assert scored(page)[1][0] == "MUC"
 
 
+def test_a_page_of_errors_of_a_book_says_how_long_it_takes(page: Browser, tmp_path: Path) -> None:
+    (tmp_path / "book.conll").write_bytes(SIDES["gold"]["gold.conll"] + b"# \n" * 2_000_000)
+    page.run("location.hash = 'command=errors'")
+    page.wait_for("document.getElementById('command').value === 'errors'")
+    give(page, "gold", tmp_path / "book.conll")
+    give(page, "system", EXAMPLE / "sys.conll")
+    page.run("document.getElementById('run').click()")
+    said = page.run("return document.getElementById('state').innerText")
+    page.run("document.getElementById('stop').click()")
+    assert said == "Working … The page of errors of 6.0 MB takes about 10 seconds."
+
+
 def test_a_link_sets_the_page_up_and_has_no_data(page: Browser, address: str) -> None:
     visit(page, f"{address}#profile=conll&metric=conll,lea&options=--singletons%3Ddrop")
     page.run("location.reload()")
