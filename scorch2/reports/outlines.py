@@ -363,9 +363,9 @@ def _is_csv(stream: BinaryIO) -> bool:
 
 def _is_bibtex(stream: BinaryIO) -> bool:
     """Return whether a stream is a list of papers that we cite."""
-    papers: Any = function_at("audit.cite:PAPERS")
     if not _has_shape(_BIBTEX, stream):
         return False
+    papers: Any = function_at("audit.cite:PAPERS")
     stream.seek(0)
     found = (re.match(r"@\w+\{(.*),", line) for line in _lines_of(stream))
     return all(key is None or key[1] in papers for key in found)
