@@ -35,10 +35,10 @@ class Reports(NamedTuple):
         return unwatched if self.quiet else console.progress
 
     def write(
-        self, value: Shown, more: Sequence[Notice] = (), beside: Iterable[tuple[str, Content]] = ()
+        self, value: Shown, notices: Sequence[Notice] = (), beside: Iterable[tuple[str, Content]] = ()
     ) -> None:
-        """Write a value, and files beside it, unless a warning is an error; then warn, of `more` too."""
-        notices = [*value.notices, *more]
+        """Write a value, and files beside it, unless a warning is an error; `notices` are all if given."""
+        notices = notices or value.notices
         console.refuse_warnings(notices, strict=self.strict)
         texts = [
             (path, output.laid_out(path, partial(render, value, form, paper=self.paper)))

@@ -118,7 +118,8 @@ def run(words: Sequence[str]) -> int:
         from scorch2.analysis.uncertainty import with_contrasts
 
         report = with_contrasts(report, asked.sampling)
-    asked.reports.write(report, report.omissions(), images_of(asked.plots, report))
+    notices = [*report.notices, *report.omissions()]
+    asked.reports.write(report, notices, images_of(asked.plots, report))
     return 0
 
 

@@ -65,7 +65,7 @@ class Resampling(NamedTuple):
 
     def write(self, report: ConfidenceReport | SignificanceReport) -> int:
         """Write what was found and return the exit status."""
-        self.reports.write(report, self.notices)
+        self.reports.write(report, [*self.notices, *report.notices])
         return 0
 
 
