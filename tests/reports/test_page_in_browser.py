@@ -105,6 +105,7 @@ def test_switches_work_without_the_script(browser: Browser, single: Path) -> Non
     try:
         browser.open(single)
         assert browser.chrome.find_elements(CSS, "#tools:not([hidden])") == []
+        assert not browser.chrome.find_element(CSS, "#find").is_displayed()
         rows = browser.chrome.find_elements(CSS, ".document .divided.error")
         assert rows
         assert all(row.is_displayed() for row in rows)

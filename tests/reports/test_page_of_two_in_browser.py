@@ -75,6 +75,8 @@ def test_the_page_says_which_system_a_part_is_about(words: list[str], tmp_path: 
     parts = page.split('<section id="')[1:]
     told = [part.partition('"')[0] for part in parts if "This part is about A, the system" in part]
     assert told == ["overview", "entities", "where", "documents"]
+    cards = {re.sub(" .*", "", did) for did in re.findall(r"</p><p>(The \w+|[AB] \w+)", page)}
+    assert cards == {"A", "B"}, "cards say which system did it"
     letters = re.findall(r'<b class="chip[^"]*"[^>]*>([A-Za-z]+)</b>', page)
     assert letters
     assert all(map(str.islower, letters)), "A and B are systems"

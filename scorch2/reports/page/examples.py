@@ -22,7 +22,7 @@ from scorch2.analysis.listing import (
     shortened,
     spelled_out,
 )
-from scorch2.analysis.second import SECOND, told_errors, who_of
+from scorch2.analysis.second import LETTERS, SECOND, told_errors, who_of
 from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
@@ -219,7 +219,11 @@ def _card(  # noqa: PLR0913, PLR0917 - what cards are made of
         name_in_file = tag("small", text("("), name_of(name), text(")"))
         return Html(f" {name_in_file if look is None else look.chip(report.said(side))}")
 
-    did = tag("p", Html(done(row, report.said, lambda words: text(shortened(words)), called)))
+    def said(words: str) -> str:
+        whose = LETTERS[who_of(row) == SECOND] if who_of(row) else "the system"
+        return report.said(words.replace("the system", whose))
+
+    did = tag("p", Html(done(row, said, lambda words: text(shortened(words)), called)))
     own = anchor(document, mention, error=row["kind"])
     classes_of = made_by(" ".join(["card", *classes]), who_of(row))
     return tag("li", *parts, did, class_=classes_of, data_c=own, data_t=codes(row["patterns"]))

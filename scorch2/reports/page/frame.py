@@ -349,9 +349,7 @@ def _bar(
     links = [tag("a", text(section.title), href=f"#{section.ident}") for section in shown]
     if not shown_kinds:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
-    search = opened(
-        "input", type="search", id="find", placeholder="find in errors ( / )", aria_label="find in errors"
-    )
+    search = opened("input", type="search", id="find", placeholder="find ( / )", aria_label="find in errors")
     buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
     said = "copy the examples with a star, or all that are shown, as"
     copied = [
