@@ -40,7 +40,7 @@ def test_every_metric_profile_and_test_has_its_papers() -> None:
     years = {name: sorted(re.findall(r"\d{4}", row.source)) for name, row in METRICS.items()}
     cited = {name: sorted(key[-4:] for key in row.papers) for name, row in METRICS.items()}
     odd = [name for name in METRICS if years[name] != cited[name]]
-    assert odd == [], "`source` of the metric has other years than its `papers`, which are rows of PAPERS"
+    assert odd == [], "`source` of the metric has other years than its `papers`, which papers.bib has"
     assert set(cite.OF_TESTS) == set(TESTS)
     tables = (cite.OF_TESTS, cite.OF_CORRECTIONS)
     used = {key for table in tables for keys in table.values() for key in keys}
