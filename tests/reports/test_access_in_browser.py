@@ -15,7 +15,7 @@ PAGES = {
     "errors of two systems": ["errors", f"--other={RANDOM[0]}", "--by=width", *RANDOM],
     "systems": ["compare", "--alpha=100%", *FOLDERS],
     "systems by errors": ["compare", "--errors", "--pages=pages", *TWICE, *FOLDERS],
-    "two annotators": ["agreement", *EXAMPLE],
+    "two annotators": ["agreement", *(f"{folder}/bridge-000.json" for folder in FOLDERS[:2])],
     "three annotators": ["agreement", *FOLDERS],
 }
 """Words of the command by what is special about the page."""
