@@ -466,15 +466,9 @@ def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the word of a pronoun."""
     grammar = Grammar(pair)
     without = glued(pair.written, grammar.words)
+    words = [word if place in without else f" {word}" for place, word in enumerate(grammar.words)]
     return [
-        "".join(
-            [
-                " " * (place > 0 and token not in without) + grammar.words[token]
-                for place, token in enumerate(grammar.tokens(span))
-            ]
-        )
-        if own == "pronoun"
-        else NO_PRONOUN
+        "".join(words[token] for token in grammar.tokens(span)).lstrip() if own == "pronoun" else NO_PRONOUN
         for own, span in zip(types(pair, side), _spans(side), strict=True)
     ]
 
