@@ -437,3 +437,10 @@ def test_classes_that_would_not_add_up_are_refused(command: str, capsys: pytest.
     paths = [str(EXAMPLE / "gold.conll"), str(EXAMPLE / "sys.conll")]
     assert main([command, "-q", "-f", "json", "--singletons=e2e", "--by=size", *paths]) == 2
     assert "B³ and LEA leave out under --singletons=e2e" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("empty", ["gold", "system"])
+def test_an_entity_of_one_mention_may_have_nothing_on_the_other_side(empty: str) -> None:
+    gold, system = ([], [[(3, 4)]]) if empty == "gold" else ([[(3, 4)]], [])
+    (row,) = scorch2.errors(gold, system, by="size").breakdown["size"]
+    assert row.tallies["mentions"] == ((0, 0, 0, 1) if empty == "gold" else (0, 1, 0, 0))
