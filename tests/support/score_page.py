@@ -69,9 +69,11 @@ def served(site: Path) -> Iterator[str]:
 _WORKER = """
 const script = new URL("worker.js", document.querySelector("script[src]").src).href;
 const text = `import { loaded } from ${JSON.stringify(script)}; ${arguments[0]}`;
+if (window.tested?.script === arguments[0]) return;
 window.tested?.terminate();
 const blob = new Blob([text], { type: "text/javascript" });
 window.tested = new Worker(URL.createObjectURL(blob), { type: "module" });
+tested.script = arguments[0];
 """
 _RUN = """
 const [sides, words, done] = arguments;
@@ -90,7 +92,7 @@ tested.postMessage({ sides: Object.fromEntries(parts), words });
 
 
 def open_worker(browser: Browser, then: str = "") -> None:
-    """Start a worker as the page does; `then` is more script of it."""
+    """Start a worker as the page does, if none is there; `then` is more script of it."""
     browser.run(_WORKER, then)
 
 
