@@ -178,17 +178,13 @@ class ConllRows(Columns):
 
     def once(self) -> "Self":
         """Return the same rows, which are split once for words, tags and speakers."""
-        same = super().once()
-        same.kept = cache(self.cells)
-        same._find = cache(same._words)  # noqa: SLF001 - same class
+        same, source = super().once(), self._source
+        same.kept = kept = cache(self.cells)
+        found = cache(
+            lambda: _words_in(kept(), *source)
+        )  # with `same` in it, nothing would let go of the cells
+        same._find = lambda *_: found()  # noqa: SLF001 - same class
         return same
-
-    def _words(self, *source: Any) -> list[str]:
-        rows = self.kept()
-        if not all(len(row) > _WORD_COLUMN_2012 for row in rows):
-            return words_of(*source)
-        column = _word_column(rows[0]) if rows else 0
-        return [row[column] for row in rows]
 
     def cells(self) -> list[list[str]]:
         """Return the cells of each token, without the one that says which mentions are there."""
@@ -204,6 +200,14 @@ class ConllRows(Columns):
             return []
         tags = [row[_COLUMN] if len(row) > _COLUMN else "" for row in self.cells()]
         return ["" if tag in _NO_TAG else tag for tag in tags]
+
+
+def _words_in(rows: Sequence[Sequence[str]], *source: Any) -> list[str]:
+    """Return the words among cells; where a row has few of them, as the file is read."""
+    if not all(len(row) > _WORD_COLUMN_2012 for row in rows):
+        return words_of(*source)
+    column = _word_column(rows[0]) if rows else 0
+    return [row[column] for row in rows]
 
 
 def words_of(text: str, start: int, stop: int, begin: int, path: str) -> list[str]:
