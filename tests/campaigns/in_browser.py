@@ -75,7 +75,9 @@ def in_page(browser: Browser, case: Case) -> Result:
     sides = {side: {path.name: path.read_bytes()} for side, path in zip(SIDES, case.files, strict=False)}
     found = in_worker(browser, case.words, sides)
     mine = f'"python": "{platform.python_version()}"'.encode()
-    return found._replace(files={path: _PYTHON.sub(mine, content) for path, content in found.files.items()})
+    out = _PYTHON.sub(mine, found.out.encode()).decode()
+    files = {path: _PYTHON.sub(mine, content) for path, content in found.files.items()}
+    return found._replace(out=out, files=files)
 
 
 def compare(browser: Browser, every: int) -> int:
