@@ -127,8 +127,8 @@ def asked_of(words: Sequence[str]) -> Asked:
     """Return what `words` ask for."""
     given = usage.parse_words(USAGE, words)
     gold, system, other = paths = given["<gold>"], given["<sys>"], given["--other"]
-    refuse_second_reading(WORDS, gold, other)
     reports = outputs.reports_request(given, "errors", paths)
+    refuse_second_reading(WORDS, gold, other)
     metrics = corpus.shown_metrics(given["--metric"], given["--profile"])
     plots = requested_plots(given, paths, [target.path for target in reports.targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics.names:
