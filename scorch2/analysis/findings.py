@@ -199,7 +199,7 @@ def _findings(  # noqa: PLR0913, PLR0917 - what is known of a document
         class_sums(matched, request.by),
         class_sums(matched, known_of(matched, _headed(request))),
         windows_of(matched, measured, request, count),
-        trace=trace_links(matched.sides, overlaps, matched.system) if request.trace else None,
+        trace=trace_links(matched.sides, overlaps, matched.gold, matched.system) if request.trace else None,
         plotted=class_sums(matched, request.plotted, "--plot"),
         tokens=sum(matched.written.sentences or ()) if matched.has_tokens else None,
         uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),

@@ -304,7 +304,7 @@ class LinkChanges(NamedTuple):
         }
 
 
-def trace_links(sides: OrderedSides, overlaps: Overlaps, document: Document) -> Trace:
+def trace_links(sides: OrderedSides, overlaps: Overlaps, gold: Document, document: Document) -> Trace:
     """Return the links and the errors of a document of a system."""
     system = zip(sides.system.mentions, statuses(sides.system), strict=True)
     return Trace(
@@ -315,13 +315,19 @@ def trace_links(sides: OrderedSides, overlaps: Overlaps, document: Document) -> 
             for error in located(sides, overlaps)
             for side in [sides.gold if error.kind in LOSES_RECALL else sides.system]
         ],
-        _words(document),
+        _words(gold, document),
     )
 
 
-def _words(document: Document) -> str | None:
+def _words(gold: Document, document: Document) -> str | None:
+    if not document.has_tokens or document.words is None:
+        return None
+    # The words of gold are extracted once for all that asks for them
+    words = document.words
+    if gold.words is not None and gold.words.are_surely(words):
+        words = gold.words
     try:
-        return "\n".join(document.words()) if document.has_tokens and document.words is not None else None
+        return "\n".join(words())
     except InputError:  # columns that do not say which of them is the word
         return None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorch2.analysis import bootstrap
 from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
-from scorch2.analysis.breakdown import breakdown_of, known_breakdown, lea_of
+from scorch2.analysis.breakdown import known_breakdown, lea_of
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Contrast, Corrected, ErrorReport, Findings
 from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, add_counts
@@ -39,8 +39,9 @@ from scorch2.analysis.systems import (
     errors_of,
     letters_of,
 )
+from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError, unknown_name
-from scorch2.model.results import Confidence, Difference, Interval, main_name
+from scorch2.model.results import Breakdown, Confidence, Difference, Interval, main_name
 from scorch2.model.score import USUAL, Sampling, Tally, finish
 from scorch2.model.settings import AGAINST, ALPHA, TESTS
 from scorch2.scoring.report import Report
@@ -93,12 +94,18 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
         return report
     sides = report.evidence, report.other_evidence
     known = [known_breakdown([findings.known for findings in side]) for side in sides]
-    names = [name for name in known[0] if name in known[1] and name != "text"]
-    places = [*_tallies([*sides[0], *sides[1]], names)]
-
-    def row(evidence: Sequence[Findings]) -> list[Tally]:
-        found = _tallies(evidence, names)
-        return [found.get(place, Tally(0, 0, 0, 0)) for place in places]
+    orders = {"kind": tuple(KINDS)} | {
+        name: DIMENSIONS[name].order for name in known[0] if name in known[1] and name != "text"
+    }
+    found = [_tallies(evidence, rows) for evidence, rows in zip(sides, known, strict=True)]
+    every = found[0].keys() | found[1].keys()
+    places = [
+        (by, name)
+        for by, order in orders.items()
+        for name in order or sorted(name for dimension, name in every if dimension == by)
+        if (by, name) in every
+    ]
+    columns = [[tallies.get(place, Tally(0, 0, 0, 0)) for place in places] for tallies in found]
 
     def row_of(one: Findings) -> list[Tally]:
         errors = {kind: count.errors for kind, count in zip(KINDS, one.counts, strict=True)}
@@ -111,7 +118,7 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
     intervals: list[Interval] = [None] * len(places)
     if len(report.evidence) > 1:
         intervals = _intervals_of_contrasts(places, [[*map(row_of, its)] for its in sides], made)
-    rows = zip(places, *map(row, sides), intervals, strict=True)
+    rows = zip(places, *columns, intervals, strict=True)
     contrasts = [
         Contrast(by, name, _contrasted(by, one), _contrasted(by, other), interval)
         for (by, name), one, other, interval in rows
@@ -119,13 +126,12 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
     return report._replace(contrasts=contrasts, resampled=made)
 
 
-def _tallies(evidence: Sequence[Findings], names: Sequence[str]) -> dict[tuple[str, str], Tally]:
+def _tallies(evidence: Sequence[Findings], known: Breakdown) -> dict[tuple[str, str], Tally]:
     """Return the errors of some documents by kind, and the tallies of LEA by class."""
     counts = add_counts([findings.counts for findings in evidence])
-    rows = breakdown_of([findings.known for findings in evidence], names)
     return {
         **{("kind", kind): Tally(count.errors, 0, 0, 0) for kind, count in counts.items() if count.errors},
-        **{(name, row.name): row.tallies["lea"] for name in names for row in rows[name]},
+        **{(name, row.name): row.tallies["lea"] for name, rows in known.items() for row in rows},
     }
 
 

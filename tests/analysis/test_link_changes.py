@@ -48,7 +48,7 @@ def changes(
         sides = sides_of(
             partition(gold), partition(system), lambda g, s: by_overlap(g, s, lambda *_: has_span_errors)
         )
-        return trace_links(sides, overlaps_of(sides), Document("d", {}))
+        return trace_links(sides, overlaps_of(sides), Document("d", {}), Document("d", {}))
 
     return link_changes([traced(first)], [traced(second)])
 
