@@ -138,14 +138,14 @@ def errors_request(
     page = None
     if title is not None:
         page = PageRequest(title, settings["text_tokens"], settings["page"] == "plain", systems=systems)
-    for name, row in rows_of(OfPage).items():
-        if page is None and given.get(name) not in (None, row.default):
+    for name in rows_of(OfPage):
+        if page is None and given.get(name) is not None:
             raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
     return AnalysisRequest(
         spans=settings["spans"],
         gains=settings["gains"],
         windows=tuple(dict.fromkeys(settings["windows"])),
-        listing=listing,
+        listing=listing or "",
         kinds=settings["kind"],
         patterns=settings["pattern"],
         counted=tuple(name for name in COUNTED if name in by),

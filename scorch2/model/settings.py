@@ -28,7 +28,7 @@ class SettingRow(NamedTuple):
     value: str  # name of the value in help texts; empty for a flag
     what: str  # text in help texts, and in those of Python
     called: str = ""  # what messages call one of its values, if that is not ``value of --<name>``
-    default: Any = None  # if it is not the first of its values, nor empty
+    default: Any = None  # if it is not the first of its values; "" for none of them
     least: int = 1  # of whole numbers
     example: str = ""  # of a list in Python, if it takes several values
     commas: bool = True  # whether commas separate them
@@ -247,7 +247,7 @@ class Setting(NamedTuple):
     def default(self) -> Any:
         """The value if nothing is given."""
         usual = () if self.row.example else self.row.default
-        return self.values[0] if self.values and usual is None else usual
+        return self.values[0] if self.values and usual is None else None if usual == "" else usual
 
     @property
     def bounds(self) -> str:
@@ -268,7 +268,7 @@ class Setting(NamedTuple):
 
     def _checked(self, value: Any, option: str) -> Any:
         if self.values:
-            if value not in self.values and value != self.default:
+            if value not in self.values:
                 raise UsageError(unknown_name(value, self.row.called or f"value of {option}", self.values))
             return value
         if self.of is int:

@@ -239,6 +239,7 @@ def test_tags_that_are_not_to_be_used_are_not_said_to_lack(
         (["--genre=(.)", "--by=size", "-f", "html"], "--genre says where genres are: it needs --by=genre"),
         (["--window=0"], "--window is a whole number from 1"),
         (["--list=error"], 'unknown list "error", did you mean errors?'),
+        (["--list="], 'unknown list ""'),
         (["--list=errors", "--kind=spam"], 'unknown kind of error "spam", did you mean span?'),
         (["--list=errors", "--document=harbor"], 'unknown document "harbor", did you mean harbour-000?'),
         (["--kind=span"], "--kind chooses what is listed: it needs --list=errors"),

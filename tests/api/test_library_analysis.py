@@ -175,6 +175,7 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"by": "tpye"}, 'unknown dimension "tpye", did you mean type?'),
     ({"by": [3]}, "unknown dimension"),
     ({"list": "error"}, 'unknown list "error", did you mean errors?'),
+    ({"list": ""}, 'unknown list ""'),
     ({"kind": "divided"}, 'kind chooses what is listed: it needs list="errors"'),
     ({"kind": "divide", "list": "errors"}, 'unknown kind of error "divide"'),
     ({"document": "d"}, "document chooses what is listed: it needs list"),

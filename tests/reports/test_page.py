@@ -307,6 +307,8 @@ def test_kinds_and_documents_choose_what_is_shown(tmp_path: Path) -> None:
         (["--text-tokens=9"], "--text-tokens is about the page: it needs -f html"),
         (["-f", "html", "--text-tokens=0"], "--text-tokens"),
         (["--page=plain"], "--page is about the page: it needs -f html"),
+        (["--page=compressed"], "--page is about the page: it needs -f html"),
+        (["--text-tokens=100000"], "--text-tokens is about the page: it needs -f html"),
         (["-f", "html", "--page=flat"], 'unknown way to write the page "flat"'),
         (["-f", "html", "--document=harbor-000"], "did you mean harbour-000?"),
         (["--kind=divided"], "it needs --list=errors, --list=examples or -f html"),
