@@ -120,10 +120,10 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         wanted,
         arguments.text(sort, "sort"),
         **{name: tested[name] for name in _RULES},
-        until=day_of(until, "until") if until else "",
-        history=history,
+        until=day_of(until, "until") if until is not None else "",
+        history=arguments.flag(history, "history"),
     )
-    folder = None if pages is None else os.fspath(pages)
+    folder = None if pages is None else path_of(pages, "pages")
     if isinstance(reports, Mapping):
         board = _of_mapping(reports, asked, folder)
     else:
@@ -199,11 +199,12 @@ def score_task(  # noqa: PLR0913 - keyword-only
     >>> round(found.conll.f1, 4), found.submission["team"], [one.id for one in found.files()]
     (0.5556, 'South', ['news', 'chat', 'stories'])
     """
+    is_short = arguments.flag(participants, "participants")
     asked = read_task(path_of(task, "task"))
     with opened(path_of(submission, "submission"), asked) as folder:
         found = reworded(scored(asked, folder, arguments.chosen_engine(settings)))
     found = submitted(found, {"team": team, "note": note, "date": date})
-    return for_participants(found, asked) if participants else found
+    return for_participants(found, asked) if is_short else found
 
 
 @public()

@@ -149,7 +149,7 @@ def day_of(text: str | None, option: str) -> str:
 
     try:
         day = str(date.fromisoformat(text) if text else datetime.now(timezone.utc).date())
-    except ValueError:
+    except (TypeError, ValueError):
         day = ""
     if text not in (None, day):
         raise UsageError(f"{option} is a day, such as 2026-05-01, not {quoted(text)}")

@@ -97,6 +97,7 @@ def test_a_frozen_board_has_what_was_submitted_until_then(runs: str, capsys: Cap
         ("2026-04-30", "no report was submitted until 2026-04-30"),
         ("May", '--until is a day, such as 2026-05-01, not "May"'),
         ("20260502", '--until is a day, such as 2026-05-01, not "20260502"'),
+        ("", '--until is a day, such as 2026-05-01, not ""'),
     ):
         assert main(["leaderboard", f"--until={day}", runs]) == 2
         assert capsys.readouterr().err == f"scorch2: error: {why}\n"
@@ -165,9 +166,21 @@ def test_python_scores_a_submission_as_the_command_does(runs: str) -> None:
         scorch2.score_task(*paths, date="May")
     with pytest.raises(scorch2.UsageError, match="submission is the path of a file"):
         scorch2.score_task(paths[0], [["a", "b"]])  # type: ignore[arg-type]
+    with pytest.raises(scorch2.UsageError, match="date is a day, such as 2026-05-01, not 20260502"):
+        scorch2.score_task(*paths, date=20260502)  # type: ignore[arg-type]
+    with pytest.raises(scorch2.UsageError, match="participants is True or False, not 1"):
+        scorch2.score_task(*paths, participants=1)  # type: ignore[arg-type]
 
 
 def test_python_has_the_same_board(runs: str) -> None:
     board = scorch2.leaderboard([runs], until="2026-05-02")
     assert board.rankings[0].ranks == {"South": 1, "North": 2}
     assert [*scorch2.leaderboard([runs], history=True).rankings[0].ranks.values()] == [1, 2, 3]
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"history": "no"}, 'history is True or False, not "no"'),
+        ({"until": ""}, 'until is a day, such as 2026-05-01, not ""'),
+        ({"pages": b"x"}, "pages is the path of a file"),
+    )
+    for settings, why in wrong:
+        with pytest.raises(scorch2.UsageError, match=why):
+            scorch2.leaderboard([runs], **settings)

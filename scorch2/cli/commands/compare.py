@@ -278,7 +278,7 @@ def run_leaderboard(words: Sequence[str]) -> int:
         given["--sort"],
         **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
         per_file=given["--per-file"],
-        until=day_of(given["--until"], "--until") if given["--until"] else "",
+        until=day_of(given["--until"], "--until") if given["--until"] is not None else "",
         history=given["--history"],
     )
     board = board_of_files(paths, rules, lookup, given["--pages"])
