@@ -160,9 +160,8 @@ def _sums(
     mentions, on_both = dict.fromkeys(links, 0), dict.fromkeys(links, 0)
     b_cubed: dict[str, dict[int, int]] = {name: {} for name in links}  # a `Counter` for each takes longer
     lea: dict[str, dict[int, int]] = {name: {} for name in links}
-    for (name, status, place), number in Counter(
-        zip(classes, link_statuses, credits_of, strict=True)
-    ).items():
+    alike = Counter(zip(classes, link_statuses, credits_of, strict=True))
+    for (name, status, place), number in alike.items():
         mentions[name] += number
         if status != NO_LINK:
             links[name][status] += number

@@ -111,13 +111,10 @@ def _rows(
 ) -> list[Row]:
     """Return rows of errors of both systems, or examples; of the second those that it makes alone."""
     # There are none of a document that is not listed
-    found: list[Row] = []
-    for place, row in enumerate(own):
-        found.append(_marked(row, {OF: FIRST, OTHER: BOTH if place in shared else ALONE}))
-    for place, row in zip(same, theirs, strict=False):
-        if place == LACKS:
-            found.append(_marked(row, {OF: SECOND, OTHER: ALONE}))
-    return found
+    one, both, other = {OF: FIRST, OTHER: ALONE}, {OF: FIRST, OTHER: BOTH}, {OF: SECOND, OTHER: ALONE}
+    found = [_marked(row, both if place in shared else one) for place, row in enumerate(own)]
+    pairs = zip(same, theirs, strict=False)
+    return found + [_marked(row, other) for place, row in pairs if place == LACKS]
 
 
 def _marked(row: Row, who: Mapping[str, str]) -> Row:

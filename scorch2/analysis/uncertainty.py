@@ -108,11 +108,8 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
     columns = [[tallies.get(place, Tally(0, 0, 0, 0)) for place in places] for tallies in found]
 
     def row_of(one: Findings) -> list[Tally]:
-        errors = {kind: count.errors for kind, count in zip(KINDS, one.counts, strict=True)}
-        return [
-            Tally(errors[name], 0, 0, 0) if by == "kind" else lea_of(one.known[by], name)
-            for by, name in places
-        ]
+        kinds = {kind: Tally(count.errors, 0, 0, 0) for kind, count in zip(KINDS, one.counts, strict=True)}
+        return [kinds[name] if by == "kind" else lea_of(one.known[by], name) for by, name in places]
 
     made = Confidence(sampling.level or bootstrap.LEVEL, sampling.trials, sampling.seed, {})
     intervals: list[Interval] = [None] * len(places)

@@ -88,11 +88,8 @@ class _Errors:
         if error.mentions[1:]:
             more.insert(0, counted(len(error.mentions), "mention"))
         said = f"<small>{text('; '.join(more))}</small>" if more else ""
-        mention, pair, patterns = (
-            self._mention(is_gold, error.mentions[0]),
-            self._pair(error),
-            codes(error.patterns),
-        )
+        mention = self._mention(is_gold, error.mentions[0])
+        pair, patterns = self._pair(error), codes(error.patterns)
         start = f'<li id="{text(error_anchor(scene, error))}" class="{made_by(f"error {error.kind}", who)}"'
         start += "" if pair is None else f' data-p="{text(pair)}"'
         start += "" if patterns is None else f' data-t="{patterns}"'
