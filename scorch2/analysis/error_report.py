@@ -31,6 +31,7 @@ class PageRequest(NamedTuple):
     plain: bool = False
     annotators: tuple[str, str] | None = None  # two annotators in place of gold and a system
     systems: tuple[str, str] = ("", "")  # the names of a system and of a second one, if they are known
+    gold: str = ""  # the path of gold, if names of systems are paths, too
 
 
 class AnalysisRequest(NamedTuple):

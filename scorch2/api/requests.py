@@ -112,9 +112,12 @@ def errors_request(
     given: Mapping[str, Any],
     title: str | None,
     figures: Collection[str] | None = None,
-    systems: tuple[str, str] = ("", ""),
+    paths: tuple[str, str, str] = ("", "", ""),
 ) -> "AnalysisRequest":
-    """Return what `errors` is asked for, checked; there is a page if it has a title."""
+    """Return what `errors` is asked for, checked; there is a page if it has a title.
+
+    `paths` are those of gold, a system and a second one, as far as the page can name them.
+    """
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.analysis.kinds import KINDS
     from scorch2.analysis.patterns import PATTERNS
@@ -137,7 +140,9 @@ def errors_request(
             raise UsageError(f"{spelling.option(name)} {why}")
     page = None
     if title is not None:
-        page = PageRequest(title, settings["text_tokens"], settings["page"] == "plain", systems=systems)
+        gold, system, second = paths
+        named = PageRequest(title, systems=(system, second), gold=gold)
+        page = named._replace(text_tokens=settings["text_tokens"], plain=settings["page"] == "plain")
     for name in rows_of(OfPage):
         if page is None and given.get(name) is not None:
             raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")

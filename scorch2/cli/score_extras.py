@@ -174,7 +174,8 @@ def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "Analys
         raise UsageError("--types needs --by or -f html")
     if given.get("--by") and not any(FORMS[target.form].has_classes for target in asked.targets):
         raise UsageError(f"--by shows in {', '.join(forms_with_classes())}: choose one of them with -f")
-    page = PageRequest(f"{given['<sys>']} against {given['<gold>']}") if has_page else None
+    gold, system = given["<gold>"], given["<sys>"]
+    page = PageRequest(f"{system} against {gold}", systems=(system, ""), gold=gold) if has_page else None
     return AnalysisRequest(**rules, page=page)
 
 

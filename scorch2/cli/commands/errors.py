@@ -143,7 +143,7 @@ def asked_of(words: Sequence[str]) -> Asked:
         paths,
         options.typed_options(given, metrics.counted()),
         metrics,
-        errors_request(WORDS, settings, title, figures, (system, other or "")),
+        errors_request(WORDS, settings, title, figures, (gold, system, other or "")),
         options.typed_intervals(given),
         engine if other is None else keeping_gold(engine),
         reports,

@@ -386,6 +386,9 @@ def page(report: ErrorReport, *first: Section) -> str:
     entries = {place: _entry(report, place, kinds.get(place)) for place in listed}
     shown = [(entries[place], scene) for place, scene in scenes]
     entities, seen = chosen_entities(scenes), all_looks(scenes)
+    named = next(
+        (f"{its.scene.id}/{its.row['entity']}" for its in entities[True][0] if its.row["entity"]), ""
+    )
     lowest, left_out = [entries[place] for place in order[:MOST_DOCUMENTS]], len(order[MOST_DOCUMENTS:])
     metric, has_second = ranking_metric(list(report.report.scores)), report.compared is not None
     with_errors = [kind for kind in KINDS if has_second or report.errors[kind].errors] or [*KINDS]
@@ -399,7 +402,9 @@ def page(report: ErrorReport, *first: Section) -> str:
         Section(
             "overview",
             "Overview",
-            of_first(joined([_gates(report.report), _most(report, entities, lowest), overview_part(report)])),
+            of_first(
+                joined([_gates(report.report), _most(report, entities, lowest), overview_part(report, named)])
+            ),
         ),
         Section("examples", "Examples", examples_part(report, seen)),
         Section("entities", "Entities", of_first(entities_part(report, entities, seen))),

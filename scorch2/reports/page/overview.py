@@ -1,5 +1,6 @@
 """The first parts of the page: scores, what each kind of error costs, and where links are lost."""
 
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 
 from scorch2.analysis.breakdown import NEEDS, known_breakdown
@@ -7,6 +8,7 @@ from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS
+from scorch2.model.options import flag_of
 from scorch2.model.results import ClassRow
 from scorch2.model.score import Measured, Tally, percent
 from scorch2.reports import errors
@@ -85,14 +87,14 @@ def _told(report: ErrorReport, shape: Shape) -> tuple[str, str]:
     return (kind, report.said(KINDS[kind].label)) if kind in KINDS else (kind, "")
 
 
-def overview_part(report: ErrorReport) -> Html:
-    """Return the overview. What was broken down by classes is told where it is shown."""
+def overview_part(report: ErrorReport, entity: str) -> Html:
+    """Return the overview; `entity` is one that can be corrected. Classes are told where they are shown."""
     report = report._replace(report=report.report._replace(breakdown={}))
     scores = tag("div", tag("h3", text("Scores")), scores_part(report.report, detection(report)))
     costs = []
     if report.corrected.alone:
         figure = tag("h3", text("What each kind of error costs")), drawn(report, "errors")
-        costs += [tag("div", *figure), _what_if(report)]
+        costs += [tag("div", *figure), _what_if(report), _by_command(report, entity)]
     beside = tag("div", scores, *costs, class_="beside wide")
     return joined([beside, tag("h3", text("Errors by kind")), _errors(report), *_more(report)])
 
@@ -186,6 +188,21 @@ def _what_if(report: ErrorReport) -> Html:
     told = tag("output", data_after=after, data_metric=f"{report.report.short_label(metric)} ")
     parts = [tag("b", text("If these were right:")), *boxes, told]
     return tag("p", joined(parts, " "), id="what-if", hidden="") if after and boxes else NOTHING
+
+
+def _by_command(report: ErrorReport, entity: str) -> Html:
+    """Return the command that corrects the errors of one entity, which the boxes do not count."""
+    page, options = report.request.page, report.report.options
+    if page is None or report.annotators or not entity or "," in entity:
+        return NOTHING
+    given = {**options.changed(), **options.inputs}
+    words = [f"--what-if=entity:{entity}", *(f"{flag_of(name)}={value}" for name, value in given.items())]
+    paths = [page.gold, page.systems[0]] if page.gold else []
+    shown = " ".join(
+        ["scorch2 errors", *map(shlex.quote, [*words, *paths]), *([] if paths else ["<gold> <sys>"])]
+    )
+    said = "If the errors of an entity were right (or of a type of mention, such as type:pronoun): "
+    return tag("p", text(said), tag("code", text(shown)), class_="pale")
 
 
 def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
