@@ -125,6 +125,8 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     )
     folder = None if pages is None else path_of(pages, "pages")
     if isinstance(reports, Mapping):
+        if until or history:
+            raise UsageError("until and history are for paths of reports: a mapping names each system itself")
         board = _of_mapping(reports, asked, folder)
     else:
         named = resampling.named_systems(reports, least=1, what="report")

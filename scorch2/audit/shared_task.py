@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from scorch2.formats.json.strict import parse
 from scorch2.formats.source import read_text
+from scorch2.formats.table import check_format
 from scorch2.model.errors import (
     HINT,
     InputError,
@@ -165,6 +166,8 @@ def _setting(given: Mapping[str, Any], missing: str, path: str, place: str) -> T
             raise InputError(path, json_place(f"{place}.options", name), why)
     beside = {name: os.path.join(os.path.dirname(path), options[name]) for name in FILES if name in options}
     try:
+        for side in ("gold_format", "sys_format"):
+            check_format(options.get(side))
         fixed = {
             "average": "pooled",
             "missing": missing,
@@ -208,11 +211,10 @@ def scored(
     why = "the submission has no {}: the corpus counts 0"
     notices = [Notice("missing", one.name, why.format(shown_path(one.submission))) for one in lacking]
     names = [name for name, whole in wholes.items() if task.metric in whole.scores]
-    by_corpus = {corpus: [reports[name][corpus] for name in names] for corpus in places}
-    by_corpus[_ALL] = [wholes[name] for name in names]
+    by_corpus = [(corpus, [reports[name][corpus] for name in names]) for corpus in places]
     rows = [
         (corpus, len(found[0].documents), *(_primary(report, task) for report in found))
-        for corpus, found in by_corpus.items()
+        for corpus, found in (*by_corpus, (_ALL, [wholes[name] for name in names]))
     ]
     return first._replace(
         facts=[("shared_task", task.name), ("setting", primary), ("primary", task.metric)],

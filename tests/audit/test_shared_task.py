@@ -88,6 +88,12 @@ def edited(folder: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     return path
 
 
+def test_a_corpus_may_be_called_like_the_row_of_all(tmp_path: Path, capsys: Capture) -> None:
+    task = edited(tmp_path, lambda task: task["corpora"][0].update(name="all"))
+    rows = json.loads(scored(capsys, "beta", "-f", "json", task=task))["settings"]
+    assert [row["documents"] for row in rows] == [2, 2, 2, 6]
+
+
 def test_pooled_counts_are_added_over_corpora(tmp_path: Path, capsys: Capture) -> None:
     task = edited(tmp_path, lambda task: task["primary"].update(average="pooled"))
     found = json.loads(scored(capsys, "beta", "-f", "json", task=task))
@@ -376,6 +382,10 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an unknown value": (
         lambda task: task["settings"][1].update(options={"singletons": "out"}),
         '$.settings[1]: singletons cannot be "out" (known: keep, drop, e2e)',
+    ),
+    "an unknown format": (
+        lambda task: task["settings"][0].update(options={"gold-format": "conl"}),
+        '$.settings[0]: unknown format "conl", did you mean conll? (known: ',
     ),
     "an unknown profile": (
         lambda task: task["settings"][0].update(profile="colln"),

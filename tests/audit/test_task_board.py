@@ -184,3 +184,11 @@ def test_python_has_the_same_board(runs: str) -> None:
     for settings, why in wrong:
         with pytest.raises(scorch2.UsageError, match=why):
             scorch2.leaderboard([runs], **settings)
+
+
+def test_python_refuses_rules_of_submissions_for_systems_with_names() -> None:
+    named = {"one": scorch2.score([["a", "b"]], [["a", "b"]])}
+    wrong: tuple[Any, ...] = ({"until": "2026-05-02"}, {"history": True})
+    for rules in wrong:
+        with pytest.raises(scorch2.UsageError, match="until and history are for paths of reports"):
+            scorch2.leaderboard(named, **rules)
