@@ -320,14 +320,11 @@ def trace_links(sides: OrderedSides, overlaps: Overlaps, gold: Document, documen
 
 
 def _words(gold: Document, document: Document) -> str | None:
-    if not document.has_tokens or document.words is None:
-        return None
-    # The words of gold are extracted once for all that asks for them
-    words = document.words
-    if gold.words is not None and gold.words.are_surely(words):
-        words = gold.words
+    words = document.words if document.has_tokens else None
+    if words and gold.words and gold.words.are_surely(words):
+        words = gold.words  # which are extracted once for all that asks for them
     try:
-        return "\n".join(words())
+        return None if words is None else "\n".join(words())
     except InputError:  # columns that do not say which of them is the word
         return None
 

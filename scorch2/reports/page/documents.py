@@ -82,12 +82,10 @@ class _Errors:
             near = f" ← {self._mention(is_gold, error.link_to)}"
         elif error.instead != LACKS:
             near = f"; {text(scene.system.name)} has {self._mention(False, error.instead)}"  # noqa: FBT003 - a key
-        more = [_said(scene, error)] if _said(scene, error) else []
-        if who:
-            more.append(WRONG[who])
-        if error.mentions[1:]:
-            more.insert(0, counted(len(error.mentions), "mention"))
-        said = f"<small>{text('; '.join(more))}</small>" if more else ""
+        many = counted(len(error.mentions), "mention") if error.mentions[1:] else ""
+        more = filter(None, (many, _said(scene, error), WRONG[who] if who else ""))
+        said = "; ".join(more)
+        said = f"<small>{text(said)}</small>" if said else ""
         mention = self._mention(is_gold, error.mentions[0])
         pair, patterns = self._pair(error), codes(error.patterns)
         start = f'<li id="{text(error_anchor(scene, error))}" class="{made_by(f"error {error.kind}", who)}"'
