@@ -153,13 +153,15 @@ def metric_box(name: str) -> str:
 
 
 def hashes() -> list[str]:
-    """Return the hashes of styles and scripts of pages of errors, from their own policies."""
+    """Return the hashes of styles and scripts of pages of errors and agreement, from their policies."""
+    found: dict[str, None] = {}
     with TemporaryDirectory() as name:
-        written = Path(name, "errors.html")
-        main(["errors", "-q", *(str(EXAMPLE / side) for side in TRIED), str(written)])
-        return re.findall(
-            r"\'sha256-[^\']+\'", html.unescape(written.read_text("utf-8")).partition("<body>")[0]
-        )
+        for command in ("errors", "agreement"):
+            written = Path(name, f"{command}.html")
+            main([command, "-q", "-o", str(written), *(str(EXAMPLE / side) for side in TRIED)])
+            head = html.unescape(written.read_text("utf-8")).partition("<body>")[0]
+            found |= dict.fromkeys(re.findall(r"\'sha256-[^\']+\'", head))
+    return [*found]
 
 
 if __name__ == "__main__":
