@@ -161,6 +161,18 @@ def test_errors_open_below_with_their_script(page: Browser) -> None:
     assert page.log("browser") == []
 
 
+def test_the_page_of_agreement_has_its_style(page: Browser) -> None:
+    page.run("location.hash = 'command=agreement'")
+    page.wait_for("document.getElementById('command').value === 'agreement'")
+    page.click("#example")
+    page.wait_for("document.querySelector('#result iframe')")
+    page.chrome.switch_to.frame(page.chrome.find_element(CSS, "iframe"))
+    page.wait_for("document.querySelector('#tools:not([hidden])')")
+    assert page.run("return document.styleSheets.length") == 1
+    page.chrome.switch_to.default_content()
+    assert page.log("browser") == []
+
+
 def test_an_error_stands_at_its_side_and_the_page_goes_on(page: Browser, tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{", "utf-8")
     give(page, "gold", EXAMPLE / "gold.conll")
