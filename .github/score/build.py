@@ -109,10 +109,14 @@ def engine(folder: Path) -> None:
 def wheel() -> bytes:
     """Return the wheel of scorch2, as it is released."""
     with TemporaryDirectory() as name:
-        command = [sys.executable, "-m", "build", "--wheel", "--outdir", name, str(ROOT)]
+        source, built = Path(name) / "source", Path(name) / "built"
+        shutil.copytree(ROOT / "scorch2", source / "scorch2", ignore=shutil.ignore_patterns("__pycache__"))
+        for part in ("pyproject.toml", "README.md", "LICENSE.md"):
+            shutil.copyfile(ROOT / part, source / part)
+        # from a copy, for two builds at a time would share the folder `build` of the checkout
+        command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(built), str(source)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        (built,) = Path(name).iterdir()
-        return built.read_bytes()
+        return next(built.iterdir()).read_bytes()
 
 
 def zipped(path: Path, distribution: str) -> None:

@@ -2,7 +2,7 @@
 
 const one = id => document.getElementById(id);
 const all = (what, where = document) => [...where.querySelectorAll(what)];
-const LARGEST = 300e6;  // bytes of all files: a choice, as a page can have 4 GB at most
+const LARGEST = 300e6;  // bytes of all files: one document of 436 MB as CoNLL was scored, of 654 MB not
 
 /** Return an element with properties and content. */
 function element(name, properties = {}, ...content) {
@@ -64,13 +64,16 @@ const FIELDS = ["command", "profile", "number", "to", "options"];
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const first = field => field.options?.[0].value ?? "";
+  const unknown = new Set((given.get("metric") ?? "").split(",").filter(Boolean));
+  for (const box of all("#metrics input")) box.checked = unknown.delete(box.value);
   for (const id of FIELDS) {
     one(id).value = given.get(id) ?? first(one(id));
-    if (one(id).selectedIndex === -1) one(id).value = first(one(id));  // an unknown name
+    if (one(id).selectedIndex !== -1) continue;
+    unknown.add(given.get(id));
+    one(id).value = first(one(id));
   }
-  const names = (given.get("metric") ?? "").split(",");
-  for (const box of all("#metrics input")) box.checked = names.includes(box.value);
   show();
+  if (unknown.size) showProblem(`The link asks for what is not here: ${[...unknown].join(", ")}.`);
 }
 function writeAddress() {
   const given = new URLSearchParams();
@@ -230,6 +233,8 @@ function end(message) {
 async function run(words) {
   const ended = new Promise(resolve => { waiting = resolve; });
   show();
+  one("progress").removeAttribute("value");  // nothing is known before the first document
+  one("progress").hidden = false;
   const mine = worker, sides = {};
   for (const name of Object.keys(command().sides)) {
     const bytes = async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) });
@@ -283,7 +288,7 @@ function tell({ status, out, err, files }, said) {
   if (whole) {
     const [stem, suffix] = converted();
     for (const file of files) file[0] = file === whole ? stem + suffix : file[0].replace(CONVERTED, stem);
-    said = said.replace(new RegExp(`${CONVERTED}$`), quoted(whole[0]));
+    said = said.replace(new RegExp(`${CONVERTED}$`), () => quoted(whole[0]));
   }
   const kept = [...files, ...(report ? [["report.txt", new TextEncoder().encode(out)]] : [])];
   const parts = left.length ? [element("div", { className: status === 2 ? "problem" : "notices" }, ...left)] : [];

@@ -91,7 +91,8 @@ def errors(
     >>> found.errors["conflated"].errors, found.corrected.alone["conflated"]["muc"].f1
     (1, 0.8)
     """
-    request = requests.errors_request(requests.ARGUMENTS, choices, choices.get("title"))
+    paths = _path_of(gold), _path_of(system), _path_of(other)
+    request = requests.errors_request(requests.ARGUMENTS, choices, choices.get("title"), paths=paths)
     drawn = requests.sampling(requests.ARGUMENTS, choices)
     shown = shown_metrics(metrics, choices.get("profile"))
     chosen = arguments.chosen_options(choices, shown.counted())
@@ -122,6 +123,11 @@ def errors(
         report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
     report = with_contrasts(report, drawn)
     return report if drawn.level is None else with_intervals(report, drawn)
+
+
+def _path_of(side: object) -> str:
+    """Return the path of a side, by which pages name it; clusters of a program have none."""
+    return os.fspath(side) if isinstance(side, str | os.PathLike) else ""
 
 
 class _Once:

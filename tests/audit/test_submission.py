@@ -262,6 +262,13 @@ def handed_out(tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "file" / "out"
+    place.parent.write_text("", encoding="utf-8")
+    assert main(["task", "blind", str(FILE), str(place)]) == 2
+    assert capsys.readouterr().err == f"scorch2: error: {place}: Not a directory\n"
+
+
 def test_what_is_handed_out_has_the_words_of_gold_and_no_mention(handed_out: Path) -> None:
     assert {path.relative_to(handed_out).as_posix() for path in handed_out.rglob("*") if path.is_file()} == {
         *("task.json", "news.conllu", "chat.jsonl", "stories/s1.conll", "stories/s2.conll")

@@ -251,6 +251,12 @@ def test_a_link_sets_the_page_up_and_has_no_data(page: Browser, address: str) ->
     assert page.run("return location.hash") == "#profile=conll&options=--singletons%3Ddrop&metric=lea,conll"
 
 
+def test_a_link_that_asks_for_what_is_not_here_says_so(page: Browser, address: str) -> None:
+    visit(page, f"{address}#profile=corefud-9&metric=muc,conl")
+    said = page.run("return document.getElementById('result').innerText")
+    assert said == "The link asks for what is not here: conl, corefud-9."
+
+
 WAYS = """
 import asyncio, json, js, pyodide_js, socket, urllib.request
 from pyodide import http

@@ -16,7 +16,7 @@ from scorch2.audit.shared_task import (
 from scorch2.audit.submission import bundle, checked, handed_out, opened
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.target import write_files
-from scorch2.model.errors import ScorchError, UsageError, counted
+from scorch2.model.errors import OutputError, ScorchError, UsageError, counted, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.values import day_of
 from scorch2.scoring.flow import unwatched
@@ -104,8 +104,11 @@ def _check(given: dict[str, Any], task: SharedTask, submission: str) -> int:
 def _blind(given: dict[str, Any], task: SharedTask, folder: str) -> int:
     files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task).items()}
     outputs.check_files(files, task.paths(), None, force=given["--force"])
-    for place in files:
-        os.makedirs(os.path.dirname(place), exist_ok=True)
+    try:
+        for place in files:
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{shown_path(folder)}: {error.strerror or error}") from None
     write_files(files)
     return 0
 

@@ -197,7 +197,7 @@ def _by_command(report: ErrorReport, entity: str) -> Html:
         return NOTHING
     given = {**options.changed(), **options.inputs}
     words = [f"--what-if=entity:{entity}", *(f"{flag_of(name)}={value}" for name, value in given.items())]
-    paths = [page.gold, page.systems[0]] if page.gold else []
+    paths = [page.gold, page.systems[0]] if page.gold and page.systems[0] else []
     shown = " ".join(
         ["scorch2 errors", *map(shlex.quote, [*words, *paths]), *([] if paths else ["<gold> <sys>"])]
     )
