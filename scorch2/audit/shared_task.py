@@ -15,10 +15,12 @@ from scorch2.model.errors import (
     HINT,
     InputError,
     Notice,
+    PairingError,
     UsageError,
     enumerated,
     json_place,
     listed,
+    printable,
     quoted,
     shown_path,
     unknown_name,
@@ -203,7 +205,10 @@ def scored(
         is_lacking = corpus in lacking
         path, measure = (corpus.gold, _against_nothing) if is_lacking else (places[corpus.name], None)
         for setting in task.settings:
-            report = score(corpus.gold, path, setting.options, watch, measure)
+            try:
+                report = score(corpus.gold, path, setting.options, watch, measure)
+            except PairingError as error:
+                raise PairingError(f"{printable(corpus.name)}: {error}") from None
             told = [] if is_lacking else [one for one in report.notices if one.code != HINT]
             reports[setting.name][corpus.name] = report._replace(notices=told)
     wholes = {name: _joined(found, task.average) for name, found in reports.items()}

@@ -450,6 +450,7 @@ def test_what_a_submission_lacks_is_zero_or_refused(tmp_path: Path, capsys: Capt
     assert "holds none of the corpora" in said
     (tmp_path / "submissions" / "alpha" / "stories" / "s2.conll").unlink()
     said = refused(capsys, "score", str(task), str(tmp_path / "submissions" / "alpha"))
+    assert said.startswith("scorch2: error: stories: ")
     assert "s2" in said
 
 
