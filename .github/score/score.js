@@ -149,6 +149,7 @@ async function dropped(transfer) {
 /** Hold files for a side instead of those before. */
 function take(name, files, from = null) {
   held[name] = files.filter(({ path }) => !path.split("/").some(part => part.startsWith(".")));
+  held[name].sort((one, other) => one.path < other.path ? -1 : 1);  // a dropped folder has no order
   const box = one(name), bytes = held[name].reduce((sum, { file }) => sum + file.size, 0);
   const names = held[name].slice(0, SHOWN).map(({ path }) => path).join(", ");
   const more = held[name].length > SHOWN ? ` and ${held[name].length - SHOWN} more` : "";
@@ -387,7 +388,8 @@ function pages(files) {
     const link = address(content, "text/html");
     const tab = element("a", { href: link, target: "_blank", rel: "noopener" }, "Open in a tab of its own");
     const frame = element("iframe", { src: link, title: path });
-    return [element("h2", {}, "Errors in their text"), element("p", {}, tab), frame];
+    const title = path === "agreement.html" ? "Where the annotators differ" : "Errors in their text";
+    return [element("h2", {}, title), element("p", {}, tab), frame];
   });
 }
 /** Return what a converted file is called: the stem of its input, another if it would take its place, and a suffix. */

@@ -166,6 +166,7 @@ def test_the_page_of_agreement_has_its_style(page: Browser) -> None:
     page.wait_for("document.getElementById('command').value === 'agreement'")
     page.click("#example")
     page.wait_for("document.querySelector('#result iframe')")
+    assert page.run("return document.querySelector('#result h2').innerText") == "Where the annotators differ"
     page.chrome.switch_to.frame(page.chrome.find_element(CSS, "iframe"))
     page.wait_for("document.querySelector('#tools:not([hidden])')")
     assert page.run("return document.styleSheets.length") == 1
