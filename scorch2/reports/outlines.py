@@ -5,11 +5,9 @@ between or after makes it foreign, and a file is read line by line, once, until 
 """
 
 import re
-from base64 import b64encode
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from hashlib import sha256
 from itertools import chain, islice
 from typing import Any, BinaryIO, NamedTuple
 
@@ -40,20 +38,13 @@ _OPENINGS = (
     r"Windows? ", r"Undefined \(0/0\)",
 )  # fmt: skip
 """How the sentences begin that stand above and below tables."""
-_COLUMNS = (
-    frozenset(
-        """
+_COLUMNS = """
     metric document system error first second gate measure file recall precision F1 f1 errors
     mentions R P CoNLL MUC LEA side kind muc nominal window distance antecedent documents rank
     score entity trials ptp measure1 sys1 figure singletons lost_recall correct pieces shared both
     value fp sys2 difference corpus
     units group conll lea share conflated series pronoun via-pronoun pearson-r cycle
-    """.split()  # noqa: SIM905 - a list of words
-    )
-    | {"recall counts", "precision counts"}
-    | {name for row in METRICS.values() for name in (row.name, row.label)}
-)
-"""Columns of our tables: the first two of each are among them, or metrics."""
+"""
 _HEADS = "(?:document|error|first|metric|system|rank|kind|gate)"  # of the first columns of tables in LaTeX
 _OF_SCORES = r"recall|precision|F1|CoNLL|MUC|LEA|B\\text|CEAF|BLANC|mentions|units|alpha|kappa|MASI|value"
 _ALONE = r"(?:CoNLL-2012 average score|Entities(?:, weighted)?)"  # metrics that have one number
@@ -266,11 +257,11 @@ def _prose(before: str) -> Callable[[str], object]:
 
 
 def _has_shape(shape: Shape, stream: BinaryIO) -> bool:
-    lines, fits, table = _lines_of(stream), _pattern(shape.lines), _Table()
-    needed = [_pattern((need,)) for need in shape.needs]
+    lines, table = _lines_of(stream), _Table()
     line = next(lines, "")
-    if not re.match(shape.begins, line):
+    if not re.match(shape.begins, line):  # most are refused here, and their patterns need not be compiled
         return False
+    fits, needed = _pattern(shape.lines), [_pattern((need,)) for need in shape.needs]
     before = last = ""
     is_ours = False  # prose alone may be anybody's
     for after in chain(lines, [""]):
@@ -337,6 +328,13 @@ class _Table:
         return tabs > 0 and tabs == self._tabs
 
 
+@cache
+def _columns() -> set[str]:
+    """Return columns of our tables: the first two of each are among them, or metrics."""
+    metrics = {name for row in METRICS.values() for name in (row.name, row.label)}
+    return metrics | {*_COLUMNS.split(), "recall counts", "precision counts"}
+
+
 def _is_head(cells: Iterable[str]) -> bool:
     """Return whether the first two columns are ours; what follows a dot in a name is about it."""
     names = (name.partition(".")[0] for name in map(str.strip, cells) if name)
@@ -345,7 +343,9 @@ def _is_head(cells: Iterable[str]) -> bool:
         dimensions: Any = function_at("analysis.table:DIMENSIONS")
         if first == "genre" or first in dimensions:
             return True
-    return _COLUMNS.issuperset((first, second)) or (first, second) == ("Name", "Aggregate")
+    if first.endswith(":"):  # a line of text, which no head is like: the metrics need not be imported
+        return False
+    return {first, second} <= _columns() or (first, second) == ("Name", "Aggregate")
 
 
 def _is_csv(stream: BinaryIO) -> bool:
@@ -421,6 +421,9 @@ def _is_page(stream: BinaryIO) -> bool:
 
 
 def _is_allowed(code: str, policy: str) -> bool:
+    from base64 import b64encode
+    from hashlib import sha256
+
     return f"sha256-{b64encode(sha256(code.encode()).digest()).decode()}" in policy
 
 
