@@ -23,8 +23,8 @@ from scorch2.audit.board import (
 )
 from scorch2.audit.explain import Explanation, explanations
 from scorch2.audit.printed import request_of
-from scorch2.audit.shared_task import for_participants, read_task, scored, submitted
-from scorch2.audit.submission import opened
+from scorch2.audit.shared_task import for_participants, read_task, submission_of
+from scorch2.audit.submission import scored_submission
 from scorch2.audit.tries import Counts, Tries, counts_of, in_this_process
 from scorch2.audit.verify import Asked, Verification, required_options, verified
 from scorch2.formats.source import read_text
@@ -202,10 +202,11 @@ def score_task(  # noqa: PLR0913 - keyword-only
     (0.5556, 'South', ['news', 'chat', 'stories'])
     """
     is_short = arguments.flag(participants, "participants")
+    texts = {name: arguments.text(value, name) for name, value in (("team", team), ("note", note))}
+    said = submission_of({**texts, "date": date})
     asked = read_task(path_of(task, "task"))
-    with opened(path_of(submission, "submission"), asked) as folder:
-        found = reworded(scored(asked, folder, arguments.chosen_engine(settings)))
-    found = submitted(found, {"team": team, "note": note, "date": date})
+    found = scored_submission(asked, path_of(submission, "submission"), arguments.chosen_engine(settings))
+    found = reworded(found)._replace(submission=said)
     return for_participants(found, asked) if is_short else found
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple, cast
 
 from scorch2.formats.json.strict import parse
-from scorch2.formats.source import read_text
+from scorch2.formats.source import STDIN, read_text
 from scorch2.formats.table import check_format
 from scorch2.model.errors import (
     HINT,
@@ -100,8 +100,11 @@ def read_task(path: str) -> SharedTask:
     for key in ("corpora", "settings"):
         names = [one["name"] for one in value[key]]
         for number, name in enumerate(names):
+            place = f"$.{key}[{number}].name"
             if name in names[:number]:
-                raise InputError(path, f"$.{key}[{number}].name", f"a second one is called {quoted(name)}")
+                raise InputError(path, place, f"a second one is called {quoted(name)}")
+            if ".." in name.split("/") or not name.isprintable():
+                raise InputError(path, place, 'a name has no control characters, and no folder ".."')
     corpora = [_corpus(one, path, f"$.corpora[{number}]") for number, one in enumerate(value["corpora"])]
     missing = "empty" if value["missing"] == "zero" else "error"
     settings = [
@@ -152,8 +155,10 @@ def _corpus(given: Mapping[str, Any], path: str, place: str) -> TaskCorpus:
     paths = [given.get(name, "") for name in ("gold", "blind")]
     if not any(paths):
         raise InputError(path, place, 'no "gold", and no "blind", which participants have')
-    inside = given.get("submission") or os.path.basename((paths[0] or paths[1]).rstrip("/"))
-    if os.path.isabs(inside) or ".." in inside.split("/") or "\\" in inside:
+    if STDIN in paths:
+        raise InputError(path, place, 'gold and blind are files or folders, not standard input ("-")')
+    inside = (given.get("submission") or os.path.basename((paths[0] or paths[1]).rstrip("/"))).rstrip("/")
+    if {"", ".", ".."} & {*inside.split("/")} or "\\" in inside or not inside.isprintable():
         why = "should be a path inside a submission, with / between folders"
         raise InputError(path, f"{place}.submission", why)
     gold, blind = (os.path.join(os.path.dirname(path), one) if one else "" for one in paths)
@@ -233,11 +238,10 @@ SUBMITTED = ("team", "note", "date")
 """What a report says of a submission."""
 
 
-def submitted(report: Report, given: Mapping[str, str | None]) -> Report:
-    """Return a report that says who submitted, and when: today, if something else is given but no date."""
+def submission_of(given: Mapping[str, str | None]) -> dict[str, str]:
+    """Return what a report says of a submission: its day is today, if something else is given but no date."""
     said = {name: value for name in SUBMITTED if (value := given.get(name))}
-    date = {"date": day_of(said.get("date"), "date")} if said else {}
-    return report._replace(submission={**said, **date})
+    return {**said, "date": day_of(said.get("date"), "date")} if said else {}
 
 
 def for_participants(report: Report, task: SharedTask) -> Report:

@@ -4,10 +4,11 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from pkgutil import get_data
 from typing import Any, NamedTuple, cast
 
-from scorch2.audit.shared_task import SharedTask, TaskCorpus
+from scorch2.audit.shared_task import SharedTask, TaskCorpus, scored
 from scorch2.formats.archives import MOST_MEMBERS, program, unpacked
 from scorch2.formats.compressed import zipped
 from scorch2.formats.copies import write_file
@@ -22,11 +23,13 @@ from scorch2.model.errors import (
     Notice,
     PairingError,
     ScorchError,
+    escaped,
     printable,
+    reword,
     shown_path,
 )
 from scorch2.model.options import Frozen, Options
-from scorch2.scoring.flow import Outcome, Scored, outcomes
+from scorch2.scoring.flow import Outcome, Scored, Watch, outcomes, unwatched
 from scorch2.scoring.layout.escaping import json_text, plain_name
 from scorch2.scoring.pairing.files import Item, Pair, walked
 from scorch2.scoring.pairing.words import first_difference
@@ -45,11 +48,23 @@ _PROBLEMS = {
 """What a participant has to mend, by the codes of notices of scoring."""
 
 
+def scored_submission(
+    task: SharedTask, path: str, score: Callable[..., Report], watch: Watch = unwatched
+) -> Report:
+    """Return the report of a submission, a folder or an archive, with the engine `score`."""
+    with _opened(path, task) as (folder, named):
+        report = scored(task, folder, score, watch)
+    notices = [
+        one._replace(document=named(one.document), message=named(one.message)) for one in report.notices
+    ]
+    return report._replace(notices=notices)
+
+
 @contextlib.contextmanager
-def opened(path: str, task: SharedTask) -> Iterator[str]:
-    """Give the folder of a submission, which may be an archive, inside the block."""
+def _opened(path: str, task: SharedTask) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Give the folder of a submission, and how messages name its files, inside the block."""
     if os.path.isdir(path):
-        yield _inside(path, task)
+        yield _inside(path, task), str
         return
     if not os.path.isfile(path):
         raise InputError(path, "", "a submission is a folder with a file or folder per corpus, or an archive")
@@ -57,7 +72,28 @@ def opened(path: str, task: SharedTask) -> Iterator[str]:
 
     with TemporaryDirectory(prefix="scorch2.") as folder:
         unpacked(path, folder)
-        yield _inside(folder, task)
+        named = _named_in_archive(folder, path)
+        try:
+            yield _inside(folder, task), named
+        except ScorchError as error:
+            reword(error, named)
+            for one in (error, *getattr(error, "errors", ())):
+                if isinstance(one, InputError):
+                    one.path = one.path.replace(folder, path)
+            raise
+
+
+def _named_in_archive(folder: str, path: str) -> Callable[[str], str]:
+    """Return a function that makes the paths of files in a message those in the archive `path`."""
+    there = [os.path.join(above, name) for above, *names in os.walk(folder) for name in chain(*names)]
+    cut = {shown_path(one): shown_path(one.replace(folder, path)) for one in there if shown_path(one) != one}
+
+    def named(message: str) -> str:
+        for shown, inside in cut.items():
+            message = message.replace(shown, inside)
+        return message.replace(folder, escaped(path))
+
+    return named
 
 
 def _inside(folder: str, task: SharedTask) -> str:
@@ -87,8 +123,13 @@ class SubmissionCheck(NamedTuple):
     unchecked: Sequence[str]  # what could not be looked at, and why
 
 
-def checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> SubmissionCheck:
+def checked(task: SharedTask, path: str, score: Callable[..., Report]) -> SubmissionCheck:
     """Compare the words and documents of a submission with gold, or with what participants have."""
+    with _opened(path, task) as (folder, _):
+        return _checked(task, folder, score)
+
+
+def _checked(task: SharedTask, folder: str, score: Callable[..., Report]) -> SubmissionCheck:
     problems: list[str] = []
     documents, files = 0, files_of(folder)
     unowned = {*files}
@@ -271,11 +312,10 @@ def _gold(corpus: TaskCorpus) -> dict[str, bytes]:
 
 def bundle(task: SharedTask, start: str) -> bytes:
     """Return a competition of Codabench as a zip: gold, what participants get, and a program that scores."""
-    names = [one.name for one in task.corpora]
-    keys = {task.metric: "primary", **{name: f"{plain_name(name)}_{task.metric}_f1" for name in names}}
+    keys = [(one.name, f"{plain_name(one.name)}_{task.metric}_f1") for one in task.corpora]
     columns = [
         {"title": title, "key": key, "index": number, "sorting": "desc", "precision": 4}
-        for number, (title, key) in enumerate(keys.items())
+        for number, (title, key) in enumerate([(task.metric, "primary"), *keys])
     ]
     page = f"# {task.name}\n".encode()
     text = cast("bytes", get_data(__name__, "competition.yaml")).decode()

@@ -416,6 +416,26 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda task: task["corpora"][2].update(submission="../stories"),
         "$.corpora[2].submission: should be a path inside a submission, with / between folders",
     ),
+    "all of a submission": (
+        lambda task: task["corpora"][2].update(submission="."),
+        "$.corpora[2].submission: should be a path inside a submission, with / between folders",
+    ),
+    "a control character in a path": (
+        lambda task: task["corpora"][2].update(submission="a\x1b"),
+        "$.corpora[2].submission: should be a path inside a submission, with / between folders",
+    ),
+    "a control character in a name": (
+        lambda task: task["settings"][1].update(name="a\nb"),
+        '$.settings[1].name: a name has no control characters, and no folder ".."',
+    ),
+    "a folder above in a name": (
+        lambda task: task["corpora"][1].update(name="../chat"),
+        '$.corpora[1].name: a name has no control characters, and no folder ".."',
+    ),
+    "gold on standard input": (
+        lambda task: task["corpora"][2].update(gold="-"),
+        '$.corpora[2]: gold and blind are files or folders, not standard input ("-")',
+    ),
     "neither gold nor blind": (
         lambda task: task["corpora"][2].pop("gold"),
         '$.corpora[2]: no "gold", and no "blind", which participants have',

@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import tracemalloc
 import zipfile
@@ -123,6 +124,36 @@ def test_an_archive_is_read_as_it_was_uploaded(below: str, tmp_path: Path, capsy
     shown = capsys.readouterr().out
     assert main(["task", "score", "-q", "-f", "scores", str(FILE), str(ALPHA)]) == 0
     assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_files_of_an_archive_are_named_by_their_paths_in_it(
+    long: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """A temporary folder has another name in every run: so its name in a report would tell two runs apart."""
+    temporary = tmp_path / ("x" * 90 if long else "x")
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ALPHA, tmp_path / "sub")
+    no_mention = '{"doc_key": "c1", "sentences": [["Eva", "saw", "Max", "."], ["She", "greeted", "him", "."]]'
+    (tmp_path / "sub" / "chat.jsonl").write_text(f'{no_mention}, "clusters": []}}\n', encoding="utf-8")
+    zipped(Path("sub.zip"), Path("sub"), "best/")
+    warnings, reports = [], []
+    for path in ("sub.zip", "sub.zip", "sub"):
+        assert main(["task", "score", "-f", "json", str(FILE), path]) == 0
+        found = capsys.readouterr()
+        warnings.append(found.err)
+        reports.append(found.out)
+    assert "sub.zip/best/chat.jsonl: no mention in it" in warnings[0]
+    assert reports[0] == reports[1]
+    assert reports[2] == reports[0].replace("sub.zip/best/", "sub/")
+    edit(tmp_path / "sub" / "chat.jsonl", '"c1"', "c1")
+    zipped(Path("sub.zip"), Path("sub"))
+    assert main(["task", "score", "-q", str(FILE), "sub.zip"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "scorch2: error: sub.zip/chat.jsonl: line 1, column 13: not JSON"
+    )
 
 
 def member(name: str, mode: int = stat.S_IFREG | 0o644) -> zipfile.ZipInfo:
@@ -411,6 +442,23 @@ def run_as_the_platform(
     finally:
         for place in places:
             place.chmod(0o755)
+
+
+def test_a_corpus_may_be_called_like_the_primary_metric(tmp_path: Path) -> None:
+    shutil.copytree(TASK / "gold", tmp_path / "gold")
+    task = json.loads(FILE.read_text("utf-8"))
+    task["corpora"][0]["name"] = "conll"
+    (tmp_path / "task.json").write_text(json.dumps(task), encoding="utf-8")
+    assert main(["task", "codabench", str(tmp_path / "task.json"), str(tmp_path / "bundle.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        text = archive.read("competition.yaml").decode()
+    keys = re.findall(r'"title": "(\w+)", "key": "(\w+)", "index": (\d)', text)
+    assert keys == [
+        ("conll", "primary", "0"),
+        ("conll", "conll_conll_f1", "1"),
+        ("chat", "chat_conll_f1", "2"),
+        ("stories", "stories_conll_f1", "3"),
+    ]
 
 
 @every("platform", PLATFORMS)

@@ -163,7 +163,9 @@ def test_python_scores_a_submission_as_the_command_does(runs: str) -> None:
     with pytest.raises(scorch2.InputError, match=r"tsk\.json"):
         scorch2.score_task("tsk.json", paths[1])
     with pytest.raises(scorch2.UsageError, match='date is a day, such as 2026-05-01, not "May"'):
-        scorch2.score_task(*paths, date="May")
+        scorch2.score_task("tsk.json", paths[1], date="May")  # before anything is read
+    with pytest.raises(scorch2.UsageError, match="team is a text, not 7"):
+        scorch2.score_task("tsk.json", paths[1], team=7)  # type: ignore[arg-type]
     with pytest.raises(scorch2.UsageError, match="submission is the path of a file"):
         scorch2.score_task(paths[0], [["a", "b"]])  # type: ignore[arg-type]
     with pytest.raises(scorch2.UsageError, match="date is a day, such as 2026-05-01, not 20260502"):

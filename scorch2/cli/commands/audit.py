@@ -230,8 +230,8 @@ def run_verify(words: Sequence[str]) -> int:
     """Verify the report that `words` name and return the exit status."""
     from scorch2.audit import verify
     from scorch2.audit.baseline import values_of
-    from scorch2.audit.shared_task import read_task, scored
-    from scorch2.audit.submission import opened
+    from scorch2.audit.shared_task import read_task
+    from scorch2.audit.submission import scored_submission
 
     given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
@@ -254,8 +254,7 @@ def run_verify(words: Sequence[str]) -> int:
 
     def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
         if task is not None:
-            with opened(gold, task) as folder:
-                return scored(task, folder, engine, progress)
+            return scored_submission(task, gold, engine, progress)
         if watch is unwatched:
             return engine(gold, system, chosen, progress, measure)
         from scorch2.analysis.corpus import shown_first_to

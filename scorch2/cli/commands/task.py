@@ -9,11 +9,10 @@ from scorch2.audit.shared_task import (
     SharedTask,
     for_participants,
     read_task,
-    scored,
-    submitted,
+    submission_of,
     task_schema,
 )
-from scorch2.audit.submission import bundle, checked, handed_out, opened
+from scorch2.audit.submission import bundle, checked, handed_out, scored_submission
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.target import write_files
 from scorch2.model.errors import OutputError, ScorchError, UsageError, counted, shown_path
@@ -73,27 +72,25 @@ def run(words: Sequence[str]) -> int:
     return do(given, read_task(task), path)
 
 
-def _score(given: dict[str, Any], task: SharedTask, submission: str) -> int:
-    asked = options.delivery_request(given, [*task.paths(), submission], usual="table")
+def _score(given: dict[str, Any], task: SharedTask, path: str) -> int:
+    asked = options.delivery_request(given, [*task.paths(), path], usual="table")
+    submission = submission_of({name: given[f"--{name}"] for name in SUBMITTED})
     watch = unwatched if given["--quiet"] else console.progress
     score = options.chosen_engine(given)
-    with opened(submission, task) as folder:
-        try:
-            report = scored(task, folder, score, watch)
-        except ScorchError:
-            problems = checked(task, folder, score).problems if given["--participants"] else ()
-            if not problems:
-                raise
-            console.say_all(f"scorch2: error: {line}" for line in problems)
-            return 2
-    report = submitted(report, {name: given[f"--{name}"] for name in SUBMITTED})
+    try:
+        report = scored_submission(task, path, score, watch)._replace(submission=submission)
+    except ScorchError:
+        problems = checked(task, path, score).problems if given["--participants"] else ()
+        if not problems:
+            raise
+        console.say_all(f"scorch2: error: {line}" for line in problems)
+        return 2
     return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
 
 
-def _check(given: dict[str, Any], task: SharedTask, submission: str) -> int:
-    target = output.report_target(given, [*task.paths(), submission])
-    with opened(submission, task) as folder:
-        check = checked(task, folder, options.chosen_engine(given))
+def _check(given: dict[str, Any], task: SharedTask, path: str) -> int:
+    target = output.report_target(given, [*task.paths(), path])
+    check = checked(task, path, options.chosen_engine(given))
     many = f"nothing to mend: {counted(check.documents, 'document')} in {len(task.corpora)} corpora"
     last = counted(len(check.problems), "problem") if check.problems else many
     unchecked = f"; not checked without gold: {', '.join(check.unchecked)}" if check.unchecked else ""
