@@ -3,6 +3,7 @@
 With them, what a report says about the origin of both sides: keys of clusters, and hashes of what was read.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -88,9 +89,11 @@ def without_scipy(options: Options) -> list[Notice]:
     """Return a hint that alignments of large documents take their time, if SciPy is not there."""
     from importlib.util import find_spec
 
+    if sys.platform == "emscripten" or find_spec("scipy"):  # in a browser, nothing can be installed
+        return []
     why = "CEAF of a document of 20000 mentions may take a while without SciPy: pip install scipy"
-    has_it = find_spec("scipy") or not any("ceaf" in metric.name for metric in counted_metrics(options))
-    return [] if has_it else [Notice(HINT, "", why)]
+    is_counted = any("ceaf" in metric.name for metric in counted_metrics(options))
+    return [Notice(HINT, "", why)] if is_counted else []
 
 
 def added_over_files(files: int, options: Options) -> list[Notice]:

@@ -81,6 +81,8 @@ def test_alignments_that_may_take_a_while_name_scipy(monkeypatch: pytest.MonkeyP
     (hint,) = told("ceaf_m", gold)
     assert hint.startswith("CEAF of a document of 20000 mentions may take a while without SciPy: pip install")
     assert told("muc", gold) == told("ceaf_m", [gold[0][1:], *gold[1:]]) == [], "one mention less"
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert told("ceaf_m", gold) == [], "nothing can be installed in a browser"
 
 
 BESIDE = {

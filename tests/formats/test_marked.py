@@ -177,6 +177,8 @@ def test_json_in_a_fence_is_read_on_its_lines(tmp_path: Path) -> None:
     assert [one.id for one in read_text(tmp_path, text, None)] == ["a"]
     with pytest.raises(InputError, match="line 3"):
         read_text(tmp_path, text.replace('"a"', "a"), None)
+    with pytest.raises(InputError, match="words before the JSON"):
+        read_text(tmp_path, text.replace("```", ""), "jsonlines")
 
 
 Kinds = dict[str, tuple[str, Callable[[int], tuple[str, str]]]]

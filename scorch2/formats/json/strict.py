@@ -57,7 +57,9 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
             raise InputError(path, "", "the file is empty") from None
         from scorch2.formats.json.refusals import place
 
-        what = "more text after the JSON value" if error.msg == "Extra data" else f"not JSON: {error.msg}"
+        what = {"Extra data": "more text after the JSON value"}.get(error.msg, f"not JSON: {error.msg}")
+        if "{" in text and not text[: error.pos].strip():
+            what = "words before the JSON (keep the JSON alone, or put it between lines of ```)"
         raise InputError(path, place(text, error.pos, line), what) from None
     except RecursionError:
         raise InputError(path, "", "nested too deeply") from None
