@@ -4,7 +4,6 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import chain
 from pkgutil import get_data
 from typing import Any, NamedTuple, cast
 
@@ -85,8 +84,12 @@ def _opened(path: str, task: SharedTask) -> Iterator[tuple[str, Callable[[str], 
 
 def _named_in_archive(folder: str, path: str) -> Callable[[str], str]:
     """Return a function that makes the paths of files in a message those in the archive `path`."""
-    there = [os.path.join(above, name) for above, *names in os.walk(folder) for name in chain(*names)]
-    cut = {shown_path(one): shown_path(one.replace(folder, path)) for one in there if shown_path(one) != one}
+    files = [entry.path for _, entry in walked(folder)]
+    cut = {
+        shown_path(one): shown_path(one.replace(folder, path))
+        for one in (*files, *map(os.path.dirname, files))
+        if shown_path(one) != one
+    }
 
     def named(message: str) -> str:
         for shown, inside in cut.items():
