@@ -45,6 +45,7 @@ from scorch2.analysis.listing import Spread, as_shown, chosen_first, example_ord
 from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
+from scorch2.analysis.stars import refuse_unknown_stars
 from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import Options
@@ -240,6 +241,7 @@ def analysed(
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))
     evidence = cast("list[Findings]", documents.details)
+    refuse_unknown_stars(request.stars, [findings.starred for findings in evidence])
     errors = error_report(report, evidence, request, metrics.names, metrics.gains)
     if chosen is not None:
         errors = errors._replace(scenes=chosen.scenes(), examples_by_kind=chosen.examples.by_kind())

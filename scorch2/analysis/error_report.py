@@ -34,6 +34,14 @@ class PageRequest(NamedTuple):
     gold: str = ""  # the path of gold, if names of systems are paths, too
 
 
+class Star(NamedTuple):
+    """An error as the address of a page names it."""
+
+    document: str
+    mention: str
+    kind: str
+
+
 class AnalysisRequest(NamedTuple):
     """The options of an analysis; the default finds the number of errors and what they cost."""
 
@@ -52,6 +60,7 @@ class AnalysisRequest(NamedTuple):
     documents: tuple[str, ...] = ()  # the documents, in the same way
     what_if: "tuple[Scenario, ...]" = ()  # errors to correct, and no others
     patterns: tuple[str, ...] = ()  # errors with one of these, in the same way
+    stars: tuple[Star, ...] = ()  # errors that have a star, in the same way
     counted: tuple[str, ...] = ()  # what errors are counted by, of `COUNTED`
     has_places: bool = False  # whether they are counted along the texts, for a figure
     page: PageRequest | None = None
@@ -61,10 +70,11 @@ class AnalysisRequest(NamedTuple):
         """The lengths of windows that are scored: all but the one that errors are counted by."""
         return self.windows["place" in self.counted :]
 
-    def chooses(self, error: Located) -> bool:
-        """Return whether an error is to be listed and shown."""
+    def chooses(self, error: Located, star: Star | None) -> bool:
+        """Return whether an error, with a star or none, is to be listed and shown."""
         has_pattern = not self.patterns or any(name in self.patterns for name in error.patterns)
-        return has_pattern and (not self.kinds or error.kind in self.kinds)
+        is_asked = not self.stars or star is not None
+        return has_pattern and is_asked and (not self.kinds or error.kind in self.kinds)
 
 
 class Sums(NamedTuple):
@@ -304,6 +314,7 @@ class Findings(NamedTuple):
     patterns: Mapping[str, Count] = {}
     places: Sequence[Stretch] = ()
     chosen: Sequence[bool] = ()  # whether each error of `trace` is listed and shown
+    starred: frozenset[Star] = frozenset()  # the stars that are asked for and that it has
 
 
 Scores = Mapping[str, AnyScore]

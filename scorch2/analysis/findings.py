@@ -34,6 +34,7 @@ from scorch2.analysis.pair import MatchedPair, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
 from scorch2.analysis.places import stretches
 from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.analysis.stars import stars_in
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.analysis.what_if import chosen_errors
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
@@ -224,14 +225,16 @@ def _with_errors(
 ) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
     every = [*with_patterns(matched, located(matched.shown, overlaps))]
-    chosen = [*map(request.chooses, every)]
-    errors, page = [*compress(every, chosen)], request.page
     told = told_of(matched)
+    stars = stars_in(told, every, request.stars)
+    chosen = [*map(request.chooses, every, stars)]
+    errors, page = [*compress(every, chosen)], request.page
     return findings._replace(
         listing=rows_of(matched, told, overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
         places=stretches(matched, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
+        starred=frozenset(filter(None, stars)),
         page=None if page is None else _page_findings(matched, told, overlaps, errors, score, request),
     )
 

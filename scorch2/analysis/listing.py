@@ -89,6 +89,7 @@ class Told(NamedTuple):
     """A document as rows and the page tell of it: what is looked up once for all of them."""
 
     id: str
+    name: str  # the name inside its file, where it is called by that of the file
     sides: tuple[OrderedSide, OrderedSide]  # with the mentions as the documents have them
     names: Names
     called: tuple[Sequence[str | None], Sequence[str | None]]  # the entities of gold, and of the system
@@ -105,7 +106,8 @@ def told_of(pair: MatchedPair) -> Told:
     called = entity_names(pair.gold, gold), entity_names(pair.system, system)
     starts = sentence_starts(pair.gold), sentence_starts(pair.system)
     uncopied = None if pair.changes is None else pair.uncopied()
-    return Told(pair.id, (gold, system), names, called, text, starts, uncopied)
+    name = "" if pair.id.endswith(pair.gold.id) else pair.gold.id
+    return Told(pair.id, name, (gold, system), names, called, text, starts, uncopied)
 
 
 COLUMNS = {
@@ -488,8 +490,8 @@ def scene_of(
     called = [of_sides(name, request.page and request.page.annotators) for name in _SIDES]
     gold, system = (_shown(told, number, name) for number, name in enumerate(called))
     losing = () if request.is_second else [_losing(pair, told, overlaps, number) for number in range(2)]
-    name = "" if pair.id.endswith(pair.gold.id) else pair.gold.id
-    return Scene(pair.id, gold, system, errors, text, told.uncopied or frozenset(), losing, name=name)
+    uncopied = told.uncopied or frozenset()
+    return Scene(told.id, gold, system, errors, text, uncopied, losing, name=told.name)
 
 
 def _shown(told: Told, number: int, called: str) -> ShownSide:

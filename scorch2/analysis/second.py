@@ -87,7 +87,8 @@ def _beside(first: Findings, second: Findings) -> Findings:
     places = {error: place for place, error in enumerate(own)}
     same = [places.get(error, HIDDEN if error in every_own else LACKS) for error in theirs]
     shared = frozenset(place for place, error in enumerate(own) if error in every_other)
-    found = first._replace(listing=_rows(first.listing, second.listing, same, shared))
+    rows, starred = _rows(first.listing, second.listing, same, shared), first.starred | second.starred
+    found = first._replace(listing=rows, starred=starred)
     if first.page is None or second.page is None:
         return found
     examples = _rows(first.page.examples, second.page.examples, same, shared)

@@ -121,6 +121,7 @@ def errors_request(
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.analysis.kinds import KINDS
     from scorch2.analysis.patterns import PATTERNS
+    from scorch2.analysis.stars import stars_of
     from scorch2.analysis.table import COUNTED, DIMENSIONS
     from scorch2.analysis.what_if import scenario
 
@@ -133,6 +134,7 @@ def errors_request(
     for name, needs, needed in (
         ("kind", ", ".join(every), ("errors", "examples")),
         ("pattern", ", ".join(every), ("errors", "examples")),
+        ("star", ", ".join(every), ("errors", "examples")),
         ("document", spelling.option("list"), LISTINGS),
     ):
         if settings[name] and title is None and listing not in needed:
@@ -153,6 +155,7 @@ def errors_request(
         listing=listing or "",
         kinds=settings["kind"],
         patterns=settings["pattern"],
+        stars=stars_of(settings["star"], spelling.option("star")),
         counted=tuple(name for name in COUNTED if name in by),
         has_places="place" in (*by, *(figures or ())),
         documents=settings["document"],

@@ -91,6 +91,15 @@ class OfErrors(OfClasses, total=False):
         ),
     ]
     document: Annotated[Names, SettingRow("id", "only this document", example='["d1"]', commas=False)]
+    star: Annotated[
+        Names,
+        SettingRow(
+            "address",
+            "only the errors with a star in this address of a page of errors",
+            example='["page.html#star=..."]',
+            commas=False,
+        ),
+    ]
     spans: Annotated[
         SpansName,
         SettingRow(

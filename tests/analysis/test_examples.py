@@ -46,6 +46,22 @@ def test_an_example_counted_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert first == BRIDGE
 
 
+def test_stars_of_an_address_choose_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    stars = [
+        "doc%3Dbridge-000%26m%3D1.8-9%26error%3Ddivided",
+        "doc%3Dharbour-000%26m%3D2.7-7%26error%3Ddivided",
+    ]
+    address = f"https://example.org/page.html#kind=span&star={','.join(stars)}"
+    found = rows(capsys, f"--star={address}", *EXAMPLE)
+    assert [(row["document"], row["mention"]) for row in found] == [
+        ("bridge-000", "1.8-9"),
+        ("harbour-000", "2.7-7"),
+    ]
+    assert {**found[0], "patterns": None} == {**BRIDGE, "patterns": None}
+    assert found == rows(capsys, "-j2", *(f"--star=star={star}" for star in stars), *EXAMPLE)
+    assert found == [*scorch2.errors(*EXAMPLE, list="examples", star=address).list]
+
+
 def test_those_that_cost_most_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     found = rows(capsys, *EXAMPLE)
     costs = [(row["mentions_lost"], row["links"]) for row in found]

@@ -180,6 +180,17 @@ REFUSED: list[tuple[Mapping[str, Any], str]] = [
     ({"kind": "divide", "list": "errors"}, 'unknown kind of error "divide"'),
     ({"document": "d"}, "document chooses what is listed: it needs list"),
     ({"document": "d", "list": "links"}, 'unknown document "d"'),
+    (
+        {"star": "#star=doc%3Dd", "list": "errors"},
+        'star takes the address of a page of errors with stars, .*not "#star=doc%3Dd"',
+    ),
+    ({"star": ["page.html"], "list": "errors"}, "star takes the address of a page of errors with stars"),
+    ({"star": "#star=doc%3Dd%26m%3D1%26error%3Dsplit", "list": "errors"}, "star takes the address"),
+    ({"star": "#star=doc%3Dd%26m%3D1%26error%3Dspan"}, 'star chooses what is listed: it needs list="errors"'),
+    (
+        {"star": "star=doc%3Dd%26m%3D1%26error%3Dspan", "list": "errors"},
+        'the span error at 1 of "d" with a star',
+    ),
     ({"spans": "all"}, 'unknown way to tell span errors "all"'),
     ({"types": "german"}, 'unknown way to tell types "german"'),
     ({"windows": [0]}, 'windows is a whole number from 1 to 10000000, not "0"'),

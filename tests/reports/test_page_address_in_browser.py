@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import CSS, Browser
-from error_pages import written
+from browser import CSS, Browser, starred
+from error_pages import EXAMPLE, RANDOM, clusters, written
 
 from scorch2.analysis.kinds import KINDS
 
@@ -117,6 +117,22 @@ def test_an_address_has_the_name_inside_the_file_and_outlives_another_name(
         assert "openboek-000" in browser.run("return location.hash").partition("star=")[2]
         browser.chrome.refresh()
         assert browser.count(".starred") == 1
+
+
+def test_the_command_lists_the_examples_with_a_star(browser: Browser, tmp_path: Path) -> None:
+    text = "#begin document (a, b); part 000\nx\t0\t0\tAnn\t(1)\nx\t0\t1\tshe\t{}\n\n#end document\n"
+    for side, entity in (("gold", "(1)"), ("sys", "(2)")):
+        (tmp_path / f"{side}.conll").write_text(text.format(entity), encoding="utf-8")
+    named_inside = [str(tmp_path / f"{side}.conll") for side in ("gold", "sys")]
+    named = []
+    for side, entities in (("gold", {"a": ["0.0-0", "0.2-2"]}), ("sys", {"a": ["0.1-2"]})):
+        (tmp_path / side).mkdir()
+        named.append(str(tmp_path / side / "a, b&c=d é%2C.json"))
+        Path(named[-1]).write_text(clusters([["He", "saw", "him"]], entities), encoding="utf-8")
+    for words, number in ((EXAMPLE, 3), (RANDOM, 5), (named, 1), (named_inside, 1)):
+        copied, listed = starred(browser, tmp_path, *words)
+        assert len(copied) >= number
+        assert copied == listed
 
 
 def test_what_is_chosen_is_in_the_address_and_stays_on_reload(browser: Browser, example: Path) -> None:

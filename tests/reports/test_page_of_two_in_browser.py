@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from browser import Browser
+from browser import Browser, starred
 from error_pages import Parsed, clusters, made, written
 from span_clusters import TEXT, random_clusters, random_pair
 
@@ -130,6 +130,14 @@ def test_the_page_shows_the_command_for_an_entity(words: list[str], tmp_path: Pa
     assert main([*command[1:], "-q", "-f", "json", "-o", str(tmp_path / "r.json")]) == 0
     (row,) = json.loads((tmp_path / "r.json").read_text("utf-8"))["what_if"]
     assert row["errors"] > 0, "an entity that loses links has errors"
+
+
+def test_the_command_lists_the_examples_of_both_with_a_star(
+    browser: Browser, words: list[str], tmp_path: Path
+) -> None:
+    copied, listed = starred(browser, tmp_path, *words)
+    assert len(copied) > 10
+    assert copied == listed
 
 
 def test_three_columns_fit_any_screen_and_are_read_by_everybody(

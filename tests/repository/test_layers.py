@@ -33,7 +33,18 @@ STEPS = {
     "analysis": (
         *("__init__", "table"),
         *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
-        *("pair", "breakdown", "patterns", "places", "listing", "second", "what_if", "findings", "corpus"),
+        *(
+            "pair",
+            "breakdown",
+            "patterns",
+            "places",
+            "listing",
+            "stars",
+            "second",
+            "what_if",
+            "findings",
+            "corpus",
+        ),
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
     ),

@@ -6,6 +6,7 @@ Every process of the tests loads it, so selenium is imported where it is needed.
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from importlib.resources import files
@@ -14,6 +15,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from error_pages import EXAMPLE, HOSTILE, RANDOM, clusters, hostile, written
+
+from scorch2.cli.main import main
+from scorch2.reports.lists import in_sentence
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -187,3 +191,38 @@ def evil(page_folder: Path) -> Path:
 @pytest.fixture
 def browser(chrome: "Chrome") -> Browser:
     return Browser(chrome)
+
+
+_STARRED = """
+    [...document.querySelectorAll('.card')].filter((_, i) => i % 3 === 0).forEach(card => star(card, true));
+    write();
+    return [location.href, starred().map(card => [card.closest('details').id, exampleOf(card)])];
+"""
+_SIDES = ("antecedent_", "", "instead_")
+_MENTION = re.compile(r"(?<=\[).*(?=\])")
+"""The words of a mention in its sentence, of which the page shows only the part around it."""
+
+
+def starred(browser: Browser, folder: Path, *words: str) -> tuple[list[Any], list[Any]]:
+    """Give every third example of a page a star, and return what it copies and what the command lists."""
+    browser.open(written(folder / "page.html", *words))
+    address, examples = browser.run(_STARRED)
+    browser.chrome.get("about:blank")
+    browser.chrome.get(address)
+    assert browser.run("return starred().length") == len(examples), "the address has them all"
+    listed = [f"--star={address}", "--list=examples", "--gains=none", "-f", "json", "--force"]
+    assert main(["errors", "-q", *listed, "-o", str(folder / "list.json"), *words]) == 0
+    rows = json.loads((folder / "list.json").read_text("utf-8"))["list"]
+    copied = [
+        [kind, one["document"], *(_MENTION.findall(line) for _, line in one["sentences"])]
+        for kind, one in examples
+    ]
+    found = [
+        [
+            f"kind={row['kind']}",
+            row["document"],
+            *(_MENTION.findall(in_sentence(row, its)) for its in _SIDES if row.get(f"{its}sentence")),
+        ]
+        for row in rows
+    ]
+    return sorted(copied), sorted(found)

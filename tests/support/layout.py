@@ -44,6 +44,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/analysis/kinds.py": "analysis/test_errors",
     "scorch2/analysis/links.py": "analysis/test_link_changes analysis/test_errors",
     "scorch2/analysis/listing.py": "reports/test_forms_of_errors analysis/test_entities",
+    "scorch2/analysis/stars.py": "analysis/test_examples reports/test_page_address_in_browser",
     "scorch2/analysis/second.py": "analysis/test_link_changes reports/test_page_of_two_in_browser",
     "scorch2/analysis/heads.py": "analysis/test_breakdown",
     "scorch2/analysis/pair.py": "analysis/test_breakdown analysis/test_aligned",

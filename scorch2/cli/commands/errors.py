@@ -49,7 +49,7 @@ Report:
 
 What is listed (counts and scores are always of everything):
 {usage.setting_options("kind", known=kinds.KINDS)}
-{usage.setting_options("pattern", "document")}
+{usage.setting_options("pattern", "document", "star")}
 
 How errors are found:
 {usage.setting_options("spans")}

@@ -126,7 +126,7 @@ const write = () => {
   if (find?.value) add("find", find.value);
   if (pair) add("pair", pair.value);
   if (pattern) add("pattern", pattern.title);
-  if (starred().length) add("star", starred().map(card => renamed(card.dataset.c, inFile).replaceAll(",", "%2C")).join());
+  if (starred().length) add("star", starred().map(card => renamed(card.dataset.c, inFile)).join());
   history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.href.split("#")[0]);
 };
 
@@ -219,7 +219,7 @@ const arrive = async () => {
   if (who) who.checked = true;
   if (find && given.find !== undefined) find.value = given.find;
   if (given.star !== undefined) {
-    const stars = new Set(given.star.split(",").map(its => renamed(its.replaceAll("%2C", ","), ofFile)));
+    const stars = new Set(given.star.split(",").map(its => renamed(its, ofFile)));
     cards.forEach(card => star(card, stars.has(card.dataset.c)));
   }
   const pair = pairs.find(box => box.value && box.value === given.pair && shownKinds().includes(box.dataset.kind));
