@@ -4,7 +4,6 @@ All that is about one document is small, so that other processes can send it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
@@ -13,6 +12,7 @@ from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
+from scorch2.model.options import Frozen
 from scorch2.model.results import Breakdown, Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Value
 from scorch2.model.settings import TEXT_TOKENS
@@ -390,26 +390,26 @@ class _Fields(NamedTuple):
     """The metrics whose gains are shown in tables."""
     windows: Sequence[Windows]
     compared: LinkChanges | None = None
-    plotted: Breakdown = MappingProxyType({})
+    plotted: Breakdown = Frozen()
     """The rows of each dimension that figures show."""
     gain_intervals: GainIntervals | None = None
     scenes: Sequence[tuple[int, Scene]] = ()
     """The documents whose text the page shows: their places in the order of the documents."""
-    uncopied: Mapping[str, UncopiedErrors] = MappingProxyType({})
+    uncopied: Mapping[str, UncopiedErrors] = Frozen()
     """By kind, the part of its errors that a copy makes which lacks words; empty if no texts are compared."""
     list_examples: Callable[[], Sequence[ListedRow]] | None = None
     """Lists the examples if the report has another listing, or none."""
-    examples_by_kind: Mapping[str, KindExamples] = MappingProxyType({})
+    examples_by_kind: Mapping[str, KindExamples] = Frozen()
     """The examples of the page, by kind, in the order of `KINDS`; of those kinds that have any."""
     what_if: Sequence[WhatIf] = ()
-    after_kinds: Mapping[int, Mapping[str, Value]] = MappingProxyType({})
+    after_kinds: Mapping[int, Mapping[str, Value]] = Frozen()
     """F1 after the corrections of each set of kinds, in the order of `subsets`; if shares were asked for."""
     other_evidence: Sequence[Findings] = ()
     """The findings of a second system, as `evidence`."""
     contrasts: Sequence[Contrast] = ()
     """Which of two systems is better at what."""
     resampled: Confidence | None = None  # how the intervals of these were made
-    patterns: Mapping[str, Count] = MappingProxyType({})
+    patterns: Mapping[str, Count] = Frozen()
     """What errors have in common, by its name; empty if it was not asked for."""
     places: Sequence[Place] = ()
     """The errors along the texts, likewise."""

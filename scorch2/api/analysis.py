@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.agreement import (
@@ -12,7 +13,7 @@ from scorch2.analysis.agreement import (
     page_of_pair,
     paired,
 )
-from scorch2.analysis.corpus import AnalysedSystem, analysed, shown_metrics
+from scorch2.analysis.corpus import AnalysedSystem, ShownMetrics, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow
 from scorch2.analysis.systems import DEFAULT, Comparison
 from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_contrasts, with_intervals
@@ -21,8 +22,11 @@ from scorch2.api.arguments import public, reworded
 from scorch2.audit.judge import comparable_systems
 from scorch2.model.document import Clusters
 from scorch2.model.errors import UsageError
+from scorch2.model.options import Options
 from scorch2.model.settings import OfAgreement, OfIntervals, OfTests
 from scorch2.model.values import metrics_of
+from scorch2.scoring.flow import score_paths
+from scorch2.workers.engine import Engine
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -104,20 +108,12 @@ def errors(
         gold = arguments.kept(gold, "gold")
         system = system if isinstance(system, str | os.PathLike) else arguments.kept(system, "system")
 
-    def named(name: str, clusters: arguments.Path | Clusters) -> AnalysedSystem:
-        def score(watch: "Watch", measure: "Measure") -> "Report":
-            return arguments.scored(engine, gold, clusters, chosen, watch, measure)
-
-        return AnalysedSystem(name, score)
-
-    second = None if other is None else named("other", other)
-    report = analysed(named("system", system), second, request, shown)
+    analyse = partial(_analysed, gold, system, other, chosen, shown)
+    report = analyse(request, engine)
     alone = AnalysisRequest(
         request.spans, request.types, gains="none", listing="examples", documents=request.documents
     )
-    report = report._replace(
-        list_examples=_Once(lambda: analysed(named("system", system), second, alone, shown).rows)
-    )
+    report = report._replace(list_examples=_Once(partial(analyse, alone), engine))
     if omitted := report.omissions():
         scores = report.report
         report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
@@ -130,18 +126,37 @@ def _path_of(side: object) -> str:
     return os.fspath(side) if isinstance(side, str | os.PathLike) else ""
 
 
+def _analysed(  # noqa: PLR0913, PLR0917 - what a report is made from
+    gold: arguments.Path | Clusters,
+    system: arguments.Path | Clusters,
+    other: arguments.Path | Clusters | None,
+    chosen: Options,
+    shown: ShownMetrics,
+    request: AnalysisRequest,
+    engine: Engine,
+) -> ErrorReport:
+    def named(name: str, clusters: arguments.Path | Clusters) -> AnalysedSystem:
+        return AnalysedSystem(name, partial(arguments.scored, engine, gold, clusters, chosen))
+
+    second = None if other is None else named("other", other)
+    return analysed(named("system", system), second, request, shown)
+
+
 class _Once:
-    """A function that is called once, and then keeps what it returned."""
+    """The examples of a report, which are listed when they are asked for first, and then kept."""
 
     # Reports that are equal besides have the same examples
-    def __init__(self, function: Callable[[], Sequence[ListedRow]]) -> None:
-        self._function = function
+    def __init__(self, analyse: Callable[[Engine], ErrorReport], engine: Engine = score_paths) -> None:
+        self._analyse, self._engine = analyse, engine
         self._rows: Sequence[ListedRow] | None = None
 
     def __call__(self) -> Sequence[ListedRow]:
         if self._rows is None:
-            self._rows = self._function()
+            self._rows = self._analyse(self._engine).rows
         return self._rows
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_engine": score_paths}  # workers are of this process
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Once)

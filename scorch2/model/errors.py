@@ -321,6 +321,9 @@ class InputErrors(InputError):  # noqa: N818 - several of them
         super().__init__(errors[0].path, errors[0].where, errors[0].why)
         self.errors = tuple(errors)
 
+    def __reduce__(self) -> tuple[type["InputErrors"], tuple[Sequence[InputError]]]:
+        return InputErrors, (self.errors,)
+
 
 class ScorchWarning(UserWarning):
     """The class of all warnings in Python: there is one for each notice of a report."""

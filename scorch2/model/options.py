@@ -179,7 +179,7 @@ class Choices(TypedDict, total=False):
     ]
 
 
-class Frozen(dict[str, Any]):
+class Frozen(dict[Any, Any]):
     """A mapping that does not change, though it can be pickled, copied and written as JSON."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
@@ -187,7 +187,7 @@ class Frozen(dict[str, Any]):
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
-    def __reduce__(self) -> tuple[type["Frozen"], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> tuple[type["Frozen"], tuple[dict[Any, Any]]]:
         return Frozen, (dict(self),)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from scorch2.model.errors import Notice, counted, escaped, printable
@@ -91,20 +90,20 @@ class Report(Shown, _Record):
     """Other choices behind the numbers, for the signature, such as the unit of spans."""
     listings: "Sequence[Listing]" = ()
     """Lists for the reader, where asked for."""
-    breakdown: "Breakdown" = MappingProxyType({})
+    breakdown: "Breakdown" = Frozen()
     """The counts by classes of mentions, for each dimension that was asked for."""
     settings: Sequence[tuple[str, str]] = ()
     """How errors and classes of mentions were found, by name: they change no score."""
-    skipped: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+    skipped: Mapping[str, Mapping[str, int]] = Frozen()
     """By metric and part, in how many documents the score is 0/0 and so has no weight in the mean."""
     page: "Callable[[Report], str] | None" = None
     """A function that writes the page with errors and texts, where the documents were analysed for it."""
-    cluster_keys: Mapping[str, Sequence[str]] = MappingProxyType({})
+    cluster_keys: Mapping[str, Sequence[str]] = Frozen()
     """The keys under which the clusters of either side stood, where a format has several."""
     inputs: Mapping[str, Any] | None = None
     """The SHA-256 of each document of ``gold`` and of ``system`` as it was read, by its id; of ``pairing``;
     and of ``files`` that options name. None if no files were read, or hashes were not asked for."""
-    submission: Mapping[str, str] = MappingProxyType({})
+    submission: Mapping[str, str] = Frozen()
     """Of a submission to a shared task: ``team``, ``note`` and ``date``, as far as they were given."""
     unit: str = "document"
     """``document`` or ``file``: what rows besides those of the corpus are of."""
