@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import scorch2
+from scorch2.analysis.kinds import KINDS
 from scorch2.model.forms import FORMS, PAPERS, Shown, render
 
 EXAMPLE = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(EXAMPLE / name) for name in ("gold", "sys", "other"))
 TEXTS: Any = {"gold": f"{GOLD}.conll", "system": f"{SYSTEM}.conll"}
+RANDOM: Any = {
+    side: str(EXAMPLE.parent / "errors" / "random-tokens" / f"{name}.conll")
+    for side, name in (("gold", "gold"), ("system", "sys"))
+}
+SEVERAL = ",".join(f"kind:{kind}" for kind in KINDS)
 LONG = [f"experiments/2026/{'mention_ranking_with_span_' * 3}{letter}/output.conll" for letter in "AB"]
 NAMES = [*LONG, "W" * 50, "mmmmmmmmmmmmmmm m_m%&#$^~<>", "n"]
 DRAWN: Any = {"confidence": 90, "trials": 20}
@@ -41,6 +47,13 @@ VALUES: dict[str, Callable[[], Shown]] = {
     "compare, errors": lambda: scorch2.compare(systems(NAMES), gold=GOLD, errors=True, trials=20),
     "errors": lambda: scorch2.errors(**TEXTS),
     "errors in order": lambda: scorch2.errors(**TEXTS, gains="order", windows=[5, 50], **CLASSES, **DRAWN),
+    "errors, counted": lambda: scorch2.errors(
+        **RANDOM, by=["pattern", "place"], what_if=SEVERAL, list="errors"
+    ),
+    "errors, entities": lambda: scorch2.errors(**RANDOM, list="entities", gains="none"),
+    "errors, links": lambda: scorch2.errors(**RANDOM, list="links", gains="none"),
+    "errors, examples": lambda: scorch2.errors(**RANDOM, list="examples", gains="none"),
+    "errors of two": lambda: scorch2.errors(GOLD, SYSTEM, OTHER, list="examples", **DRAWN),
     "board": lambda: scorch2.leaderboard(
         {name: scorch2.score(GOLD, path) for name, path in systems(NAMES).items()}, parts="all", trials=20
     ),
@@ -50,6 +63,8 @@ VALUES: dict[str, Callable[[], Shown]] = {
 ARTICLE = r"""\documentclass[twocolumn]{article}
 \usepackage[T1]{fontenc}
 \usepackage{booktabs}
+\newenvironment{exe}{\begin{enumerate}}{\end{enumerate}}
+\let\ex\item % as gb4e has them
 \usepackage[textwidth=6.75in,columnsep=0.15in,textheight=9in]{geometry}
 \begin{document}
 TABLES

@@ -289,12 +289,17 @@ _SIGNS = {
     '"': r"\char34{}",
     "[": "{[}",
     "*": "{*}",
+    "↔": r"$\leftrightarrow$",
+    "≠": r"$\neq$",
+    "−": "$-$",
+    "⊞": r"$\oplus$",  # LaTeX itself has no squares
+    "⊟": r"$\ominus$",
     **{sign: f"{{{sign}}}" for sign in "-',"},
     "³": r"\textsuperscript{3}",
     "…": r"\dots{}",
 }
 """Signs that act. So do ``[`` and ``*`` behind a line break, quotes in some languages, and doubled signs."""
-_ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…]|([-',])(?=\1)")
+_ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…↔≠−⊞⊟]|([-',])(?=\1)")
 _SYMBOLS = {"CEAF_e": r"CEAF$_{\phi_4}$", "CEAF_m": r"CEAF$_{\phi_3}$", "CoNLL-2012": "CoNLL"}
 """What papers call metrics, by the first word of a label."""
 _PRINTED = {
