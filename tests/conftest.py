@@ -57,7 +57,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests that need programs which are not installed, and say which."""
+    """Mark the tests in a browser, and skip tests that need programs which are not installed."""
+    for item in items:
+        if item.path.name.endswith("_in_browser.py"):
+            item.add_marker("browser")
     for files, (variable, *programs) in PROGRAMS.items():
         lacking = [program for program in programs if shutil.which(program) is None]
         if lacking and os.environ.get(variable) != "required":
@@ -65,3 +68,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for item in items:
                 if fnmatch(item.path.name, files):
                     item.add_marker(skip)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of pytest's five searches for cycles at the end, a second each."""
+    gc.freeze()
