@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "tasks.linking.evaluation",
-    **dict.fromkeys((1, 2, 3, 4), "tasks.anaphora.exercise"),
+    **dict.fromkeys((1, 2, 3, 4), "tasks.anaphora"),
 }
 """Modules with a `MetricTable` called ``METRIC_TABLE``, by the value of the fact ``task``."""
 

@@ -28,7 +28,7 @@ from scorch2.formats.xml.are import Purpose, documents, read_gold, read_system, 
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, MarkupError
 from scorch2.model.score import Tally
-from scorch2.tasks.anaphora.exercise import TASKS
+from scorch2.tasks.anaphora import TASKS
 
 LONGEST_MESSAGE = 400
 CASES = Path(__file__).parent.parent.parent / "fixtures" / "are"

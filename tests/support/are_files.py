@@ -13,7 +13,7 @@ from scorch2.model.document import Document
 from scorch2.model.options import options_from
 from scorch2.model.score import Tally
 from scorch2.scoring.report import Report
-from scorch2.tasks.anaphora.exercise import TASKS, Exercise, Resolved, score_paths
+from scorch2.tasks.anaphora import TASKS, Exercise, Resolved, score_paths
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "are"
 CASES: dict[str, Any] = {

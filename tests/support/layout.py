@@ -50,7 +50,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/analysis/pair.py": "analysis/test_breakdown analysis/test_aligned",
     "scorch2/analysis/sides.py": "analysis/test_errors analysis/test_link_changes",
     "scorch2/analysis/systems.py": "cli/test_compare reports/test_systems_forms",
-    "scorch2/tasks/anaphora/exercise.py": "tasks/test_are_properties tasks/test_are tasks/test_are_command",
+    "scorch2/tasks/anaphora.py": "tasks/test_are_properties tasks/test_are tasks/test_are_command",
     "scorch2/audit/differences.py": "audit/test_verify",
     "scorch2/api/audit.py": "audit/test_verify audit/test_board audit/test_explain",
     "scorch2/api/requests.py": "api/test_arguments_of_python api/test_library_analysis",

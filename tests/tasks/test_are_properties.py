@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorch2.model.score import Tally
-from scorch2.tasks.anaphora.exercise import align
+from scorch2.tasks.anaphora import align
 
 
 def floats(earned: Fraction, gold: int, system: int) -> Tally:

@@ -48,7 +48,7 @@ def identified(case: str) -> dict[str, Identified]:
 
 
 def counts(metric: str, found: Identified) -> list[float]:
-    return [number for tally in scorer.METRICS[metric](found.chains) for number in tally]
+    return [number for count in scorer.METRICS[metric] for number in count(found.chains)]
 
 
 # Numbers

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorch2.model.score import Tally
 from scorch2.tasks.reference_scorer import scorer as links
 from scorch2.tasks.reference_scorer.reader import read
-from scorch2.tasks.reference_scorer.scorer import METRICS, KeyAndResponse, _meeting, b_cubed, blanc, identify
+from scorch2.tasks.reference_scorer.scorer import METRICS, KeyAndResponse, _meeting, b_cubed, identify
 
 Pairs = set[tuple[int, int]]
 sides = st.lists(st.lists(st.integers(0, 7), min_size=1, max_size=6), max_size=6)
@@ -26,6 +26,10 @@ def other(side: Sequence[Sequence[int]]) -> Pairs:
     return {(min(m, n), max(m, n)) for one, two in combinations(side, 2) for m in one for n in two}
 
 
+def blanc(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) -> list[Tally]:
+    return [count(KeyAndResponse(key, response)) for count in METRICS["blanc"]]
+
+
 def listed(key: Pairs, response: Pairs) -> Tally:
     return Tally(len(key & response), len(key), len(key & response), len(response))
 
@@ -37,8 +41,8 @@ def test_links_are_sets_of_pairs(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(links, "_RARE", rare)
-        found = blanc(KeyAndResponse(key, response))
-    assert found == (listed(coreferent(key), coreferent(response)), listed(other(key), other(response)))
+        found = blanc(key, response)
+    assert found == [listed(coreferent(key), coreferent(response)), listed(other(key), other(response))]
 
 
 @given(sets=st.lists(st.sets(st.integers(0, 4), min_size=1), max_size=30), rare=st.integers(0, 3))
@@ -59,7 +63,7 @@ def test_sets_that_meet_are_counted_pair_by_pair(sets: list[set[int]], rare: int
 def test_a_mention_can_be_a_link_of_itself(
     key: Sequence[Sequence[int]], response: Sequence[Sequence[int]], coreference: Tally, others: Tally
 ) -> None:
-    assert blanc(KeyAndResponse(key, response)) == (coreference, others)
+    assert blanc(key, response) == [coreference, others]
 
 
 def one_cell(size: int) -> str:
@@ -87,8 +91,9 @@ def test_repeats_are_counted_in_proportion(rows: Callable[[int], str]) -> None:
     def score(size: int) -> None:
         (document,) = read(f"#begin document d\n{rows(size)}\n#end document\n", "d")
         chains = identify(document, document).chains
-        for metric in METRICS.values():
-            metric(chains)
+        for counts in METRICS.values():
+            for count in counts:
+                count(chains)
 
     assert_in_proportion(score, 200)
 

@@ -9,7 +9,7 @@ from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import forms_of
 from scorch2.scoring.flow import Outcome
 from scorch2.scoring.metrics.metric import AnyMetric
-from scorch2.tasks.anaphora.exercise import TASKS, Exercise, score_paths
+from scorch2.tasks.anaphora import TASKS, Exercise, score_paths
 
 USAGE = f"""Score anaphora resolution like ARE 2007: pronouns and their antecedents, or coreference chains.
 

@@ -22,7 +22,7 @@ from collections.abc import Set as AbstractSet
 from functools import reduce
 from itertools import chain as chained
 from itertools import product
-from operator import or_
+from operator import add, or_
 from typing import NamedTuple
 
 from scorch2.formats.rows.conll import document_name
@@ -277,19 +277,15 @@ def lea(chains: KeyAndResponse) -> Tally:
     )
 
 
-def blanc(chains: KeyAndResponse) -> tuple[Tally, Tally]:
-    """Coreferent and other pairs of mentions, as sets of pairs."""
-    return coreferent_links(chains), other_links(chains)
-
-
-METRICS: Mapping[str, Callable[[KeyAndResponse], tuple[Tally, ...]]] = {
-    "muc": lambda chains: (muc(chains),),
-    "bcub": lambda chains: (b_cubed(chains),),
-    "ceafm": lambda chains: (ceaf_m(chains),),
-    "ceafe": lambda chains: (ceaf_e(chains),),
-    "blanc": blanc,
-    "lea": lambda chains: (lea(chains),),
+METRICS: Mapping[str, Sequence[Callable[[KeyAndResponse], Tally]]] = {
+    "muc": [muc],
+    "bcub": [b_cubed],
+    "ceafm": [ceaf_m],
+    "ceafe": [ceaf_e],
+    "blanc": [coreferent_links, other_links],
+    "lea": [lea],
 }
+"""What each metric counts: one tally, or two, whose mean is BLANC."""
 
 
 def _size(chains: Sequence[Sequence[int]]) -> int:
@@ -360,25 +356,22 @@ def notes(
             "tokens", key.name, f"{counts}: not compared, so mentions may not be the same text"
         )
     elif response:
-        yield from words_notices(key.name, _with_words(key), _with_words(response))
+        texts = [Document(one.name, {}, format="conll", words=one.words) for one in (key, response)]
+        yield from words_notices(key.name, *texts)
     if not response:
         yield errors.Notice("missing", key.name, "the response lacks it: scored against an empty one")
-
-
-def _with_words(document: ReferenceDocument) -> Document:
-    return Document(document.name, {}, format="conll", words=document.words)
 
 
 RULE = "-" * 74
 
 
 class ScoredDocument(NamedTuple):
-    """One document of the key and what was counted on it for one metric."""
+    """One document of the key, its response, and what was counted on them for one metric."""
 
     key: ReferenceDocument
     response: ReferenceDocument | None
     found: Identified
-    tallies: Sequence[Tally]  # one, or the coreferent and the other links of blanc
+    tallies: Sequence[Tally] = ()  # one, or the coreferent and the other links of blanc
 
 
 def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
@@ -402,22 +395,13 @@ def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
         yield RULE
 
 
-def totals(documents: Sequence[ScoredDocument], parts: int) -> Iterator[str]:
-    """Yield the lines about all documents together; `parts` is the number of tallies of the metric."""
-    mentions = _sum(
-        [
-            Tally(
-                scored.found.exact,
-                scored.found.key_mentions,
-                scored.found.exact,
-                scored.found.response_mentions,
-            )
-            for scored in documents
-        ]
-    )
-    sums = [_sum([scored.tallies[part] for scored in documents]) for part in range(parts)]
+def totals(documents: Sequence[ScoredDocument]) -> Iterator[str]:
+    """Yield the lines about all documents together, one at least."""
+    every = [scored.found for scored in documents]
+    mentions = _sum([Tally(one.exact, one.key_mentions, one.exact, one.response_mentions) for one in every])
+    sums = [_sum(part) for part in zip(*(scored.tallies for scored in documents), strict=True)]
     yield from ("", "====== TOTALS =======", f"Identification of Mentions: {_line(mentions)}", RULE)
-    if parts == 1:
+    if len(sums) == 1:
         yield from (f"Coreference: {_line(sums[0])}", RULE)
         return
     coreferent, other = sums
@@ -450,10 +434,7 @@ def _shown(tally: Tally, score: Score) -> str:
 
 def _sum(tallies: Sequence[Tally]) -> Tally:
     """Add up in the order of the documents: with rounding, as the reference scorer does."""
-    total = Tally(0, 0, 0, 0)
-    for tally in tallies:
-        total = Tally(*(one + other for one, other in zip(total, tally, strict=True)))
-    return total
+    return Tally(*(reduce(add, column) for column in zip(*tallies, strict=True)))
 
 
 def _number(value: float) -> str:
@@ -480,12 +461,6 @@ class Asked(NamedTuple):
     pair: str = "name"
 
 
-class _Pair(NamedTuple):
-    key: ReferenceDocument
-    response: ReferenceDocument | None
-    found: Identified
-
-
 def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
     """Return the lines that the reference scorer prints, and the notes on how it differs from ``score``.
 
@@ -498,10 +473,7 @@ def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
         raise errors.UsageError("only one side can be standard input (-)")
     pairs = _pairs_of(asked)
     scores = {
-        name: [
-            ScoredDocument(pair.key, pair.response, pair.found, METRICS[name](pair.found.chains))
-            for pair in pairs
-        ]
+        name: [pair._replace(tallies=[count(pair.found.chains) for count in METRICS[name]]) for pair in pairs]
         for name in (METRICS if metric == ALL else (metric,))
     }
     seen = Provenance()
@@ -514,8 +486,8 @@ def score(asked: Asked) -> tuple[Iterator[str], list[errors.Notice]]:
     return _lines(scores, asked), found
 
 
-def _pairs_of(asked: Asked) -> list[_Pair]:
-    """Return each chosen key document with its response, in the order of the key."""
+def _pairs_of(asked: Asked) -> list[ScoredDocument]:
+    """Return each chosen key document with its response, not counted yet, in the order of the key."""
     key = _documents(asked.key, FileChoice(asked.key_files, "--gold-files"))
     response = _documents(asked.response, FileChoice(asked.response_files, "--sys-files"))
     answering = _answers(key, response, asked.pair)
@@ -526,7 +498,7 @@ def _pairs_of(asked: Asked) -> list[_Pair]:
                 f"{errors.shown_path(asked.key)}: no document is called {errors.quoted(asked.document)}"
             )
     both = [(document, answering.get(document.name)) for document in key]
-    return [_Pair(document, answer, identify(document, answer)) for document, answer in both]
+    return [ScoredDocument(document, answer, identify(document, answer)) for document, answer in both]
 
 
 def _documents(path: str, choice: FileChoice) -> list[ReferenceDocument]:
@@ -564,4 +536,4 @@ def _lines(scores: Mapping[str, Sequence[ScoredDocument]], asked: Asked) -> Iter
                 yield from repeats(document.key, document.response)
             else:
                 yield from details(document, by_id=asked.document is not None)
-        yield from totals(scored, parts=len(scored[0].tallies))
+        yield from totals(scored)

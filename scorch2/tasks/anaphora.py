@@ -1,6 +1,10 @@
-"""The four tasks of ARE: their metrics, one row each, and files or folders scored for one of them.
+"""The anaphora resolution exercise (ARE 2007): pronouns and chains, scored by its own rules.
 
-First their evidence: credits of pronouns, and mentions that are aligned by their overlap.
+    formats ─▶ pairing ─▶ anaphora ─▶ averages ─▶ report ─▶ reports
+    Document   Pair       Resolved    Score       Report    str
+
+First the evidence, credits of pronouns and mentions that are aligned by their overlap; then the metrics, the
+table of the four tasks, and files or folders scored for one of them. All else is that of coreference.
 """
 
 from collections import Counter, defaultdict
@@ -208,26 +212,14 @@ class _Key(NamedTuple):
 _Answers = Mapping[Mention, Mention | None]
 
 
-def credits_by_id(gold: Document, system: Document) -> Credits:
-    """Return the credit of each pronoun, answers compared by id."""
-    key, answers = _key(gold), _answers(system)
-    matches = {pronoun: _Match(answer, 1, 1) for pronoun, answer in _exact(key, answers)}
-    return _credits(key, answers, matches)
-
-
-def credits_by_span(gold: Document, system: Document) -> Credits:
-    """Return the credit of each pronoun, answers compared by what they have in common with a mention."""
-    key, answers = _key(gold), _answers(system)
-    matches = dict(_overlapping(key, answers))
-    for pronoun, answer in _exact(key, answers):
-        matches[pronoun] = _Match(answer, 1, 1)
-    return _credits(key, answers, matches)
-
-
-def answers_outside_gold(gold: Document, system: Document) -> Iterator[Mention]:
-    """Yield the pronouns with a system pair that gold does not ask for."""
-    asked = set(_key(gold).to_resolve)
-    return (pronoun for pronoun in _answers(system) if pronoun not in asked)
+def credits_of(gold: Document, system: Document, *, by_span: bool) -> Credits:
+    """Return the credit of each pronoun, answers compared by id, or by what they share with a mention."""
+    key, answers = _key(gold), (system.anaphora or Anaphora()).answers
+    matches = dict(_overlapping(key, answers)) if by_span else {}
+    matches |= {pronoun: _Match(answer, 1, 1) for pronoun, answer in _exact(key, answers)}
+    outcomes: dict[Mention, str] = {}
+    earned = [_credit(pronoun, key, answers, matches, outcomes) for pronoun in key.to_resolve]
+    return Credits(earned, sum(answer is not None for answer in answers.values()))
 
 
 def _key(gold: Document) -> _Key:
@@ -239,10 +231,6 @@ def _key(gold: Document) -> _Key:
         mention for members in chains if len(members) > 1 for mention in members if mention in pronominal
     ]
     return _Key(chains, chain_of, pronominal, to_resolve)
-
-
-def _answers(system: Document) -> _Answers:
-    return system.anaphora.answers if system.anaphora else {}
 
 
 def _exact(key: _Key, answers: _Answers) -> Iterator[tuple[Mention, Mention]]:
@@ -287,22 +275,20 @@ def _best_two(
     return {answer: [match for _, _, match in sorted(ranked)] for answer, ranked in best.items()}
 
 
-def _credits(key: _Key, answers: _Answers, matches: Mapping[Mention, _Match]) -> Credits:
-    outcomes: dict[Mention, str] = {}
-    earned = []
-    for pronoun in key.to_resolve:
-        answer, match = answers.get(pronoun), matches.get(pronoun)
-        if answer is None:
-            earned.append(Credit(pronoun, 0, 1, MISSING))
-        elif match is None:
-            earned.append(Credit(pronoun, 0, 1, SELF if answer == pronoun else WRONG))
-        elif match.member not in key.pronominal:
-            earned.append(Credit(pronoun, match.shared, match.longest, NOMINAL))
-        else:
-            reason = _end_of_answers(match.member, key, answers, matches, outcomes)
-            halves = 2 if reason in _HALVED else 1
-            earned.append(Credit(pronoun, match.shared, halves * match.longest, reason))
-    return Credits(earned, sum([answer is not None for answer in answers.values()]))
+def _credit(
+    pronoun: Mention,
+    key: _Key,
+    answers: _Answers,
+    matches: Mapping[Mention, _Match],
+    outcomes: dict[Mention, str],
+) -> Credit:
+    answer, match = answers.get(pronoun), matches.get(pronoun)
+    if answer is None or match is None:
+        return Credit(pronoun, 0, 1, MISSING if answer is None else SELF if answer == pronoun else WRONG)
+    if match.member not in key.pronominal:
+        return Credit(pronoun, match.shared, match.longest, NOMINAL)
+    reason = _end_of_answers(match.member, key, answers, matches, outcomes)
+    return Credit(pronoun, match.shared, (2 if reason in _HALVED else 1) * match.longest, reason)
 
 
 def _end_of_answers(
@@ -385,7 +371,7 @@ class Task(NamedTuple):
 
 
 def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
-    scored = (credits_by_span if task.by_span else credits_by_id)(gold, system)
+    scored = credits_of(gold, system, by_span=task.by_span)
     measured = _measured(ident, len(scored.pronouns), scored.attempted, task.metric, scored)
     items = ((credit.pronoun, str(credit.value), credit.reason) for credit in scored.pronouns)
     reasons = Counter([credit.reason for credit in scored.pronouns])
@@ -394,10 +380,11 @@ def _pronouns(ident: str, gold: Document, system: Document, task: Task) -> tuple
 
 
 def _outside(ident: str, gold: Document, system: Document) -> Iterator[Notice]:
-    lines = system.anaphora.lines if system.anaphora else {}
-    for pronoun in answers_outside_gold(gold, system):
-        why = f"the pair of {quoted(pronoun)} is not scored: gold does not ask for that pronoun"
-        yield Notice("outside", ident, f"{shown_path(system.path)}:{lines[pronoun]}: {why}")
+    asked, given = set(_key(gold).to_resolve), system.anaphora or Anaphora()
+    for pronoun in given.answers:
+        if pronoun not in asked:
+            why = f"the pair of {quoted(pronoun)} is not scored: gold does not ask for that pronoun"
+            yield Notice("outside", ident, f"{shown_path(system.path)}:{given.lines[pronoun]}: {why}")
 
 
 def _by_id(ident: str, gold: Document, system: Document, task: Task) -> tuple[Resolved, list[Notice]]:
@@ -521,13 +508,6 @@ def _refuse_unknown_ids(document: Document, gold: Sequence[Document]) -> None:
                 raise MarkupError(document.path, 0, "unknown-id", why)
 
 
-def _answered(path: str, gold: Sequence[Document]) -> Document | None:
-    """Return the gold document that an XML file answers to: the only one, or that called like the file."""
-    if len(gold) == 1:
-        return gold[0]
-    return next((document for document in gold if document.id == stem(path)), None)
-
-
 class _TaskReaders:
     """Reads the files of both sides for a task."""
 
@@ -543,7 +523,8 @@ class _TaskReaders:
     def system(self, path: str, form: str | None, gold: Sequence[Document]) -> list[Document]:
         data = read_data(path)
         if self._is_xml(data, path, form):
-            return [read_system(data, stem(path), path, self._wanted, _answered(path, gold))]
+            answered = next((one for one in gold if len(gold) == 1 or one.id == stem(path)), None)
+            return [read_system(data, stem(path), path, self._wanted, answered)]
         found = self._others(data, path, form, SYSTEM_KEYS)
         if not TASKS[self._wanted.task].by_span:
             for document in found:
