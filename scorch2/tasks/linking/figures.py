@@ -1,7 +1,8 @@
 """Charts of score tables as plain values, to be printed, tested, or drawn as matplotlib lays them out."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import neg
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.errors import InputError, UsageError, escaped, quoted, unknown_name
@@ -11,10 +12,7 @@ from scorch2.tasks.linking.leaderboards import Correlation, ScoreInterval, chose
 if TYPE_CHECKING:
     import re
 
-
 LAYOUTS = ("by-measure", "by-system", "single-plot")
-
-
 IMAGE_FORMS = ("png", "pdf", "svg")
 STYLES = ("columns", "rows", "scatter", "heatmap")
 _TAB10, _TAB20 = 10, 20  # the number of colours in matplotlib's maps of these names
@@ -143,31 +141,24 @@ def _over(systems: Sequence[Scores], name: str, measure: str, metric: str) -> Se
     return Series(name, [_point(one.system, one, measure, metric) for one in systems])
 
 
+_OF_PAIRS: Mapping[str, tuple[float, Callable[[float], float]]] = {
+    **dict.fromkeys(("pearson", "spearman", "kendall"), (1.0, float)),
+    "median_difference": (0.0, neg),
+    "iqr_ratio": (1.0, lambda value: 1 / value if value else math.nan),
+}
+"""What two measures are compared by: that of a measure with itself, and of the same two the other way."""
+
+
 def agreement_figures(agreements: Sequence[Correlation], measures: Sequence[str]) -> list[Chart]:
     """Return a heat map of each number that two measures are compared by; nan where there is none."""
-    pairs = {(agreement.one, agreement.other): agreement for agreement in agreements}
     figures = []
-    for name, mirrored, diagonal in (
-        ("pearson", 1.0, 1.0),
-        ("spearman", 1.0, 1.0),
-        ("kendall", 1.0, 1.0),
-        ("median_difference", -1.0, 0.0),
-        ("iqr_ratio", 0.0, 1.0),
-    ):
-
-        def cell(
-            row: str, column: str, name: str = name, mirrored: float = mirrored, same: float = diagonal
-        ) -> float:
-            if row == column:
-                return same
-            value: float = getattr(pairs.get((row, column)) or pairs[column, row], name)
-            if (row, column) in pairs:
-                return value
-            return mirrored * value if mirrored else (1 / value if value else float("nan"))
-
-        rows = [Series(row, [Point(column, cell(row, column)) for column in measures]) for row in measures]
-        correlation = name in ("pearson", "spearman", "kendall")
-        figures.append(Chart(name, rows, "heatmap", (-1.0, 1.0) if correlation else None))
+    for name, (same, mirrored) in _OF_PAIRS.items():
+        cells = {(measure, measure): same for measure in measures}
+        for one in agreements:
+            value: float = getattr(one, name)
+            cells |= {(one.one, one.other): value, (one.other, one.one): mirrored(value)}
+        rows = [Series(row, [Point(column, cells[row, column]) for column in measures]) for row in measures]
+        figures.append(Chart(name, rows, "heatmap", (-1.0, 1.0) if mirrored is float else None))
     return figures
 
 
@@ -198,13 +189,9 @@ def renamed(figures: Sequence[Chart], names: Mapping[str, str]) -> list[Chart]:
 def _best_in_group(
     systems: Sequence[Scores], measure: str, metric: str, pattern: "re.Pattern[str]"
 ) -> list[Scores]:
-    best: dict[str, int] = {}
-    for place, system in enumerate(systems):
-        group = group_of(pattern, system.path)
-        if group not in best or _height(system, measure, metric) > _height(
-            systems[best[group]], measure, metric
-        ):
-            best[group] = place
+    best: dict[str, int] = {}  # of equals the first one
+    for place in sorted(range(len(systems)), key=lambda place: -_height(systems[place], measure, metric)):
+        best.setdefault(group_of(pattern, systems[place].path), place)
     return [systems[place] for place in sorted(best.values())]
 
 

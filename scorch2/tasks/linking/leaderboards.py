@@ -7,8 +7,8 @@ import math
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorch2.formats.source import read_text
@@ -120,17 +120,13 @@ def chosen_measures(names: Sequence[str], reports: Sequence[Collection[str]]) ->
     if not names and not common:
         raise UsageError("the reports have no measure in common")
     measures = [] if names else common
-    for name in _separated(names, reports):
+    typed = [[name] if any(name in rows for rows in reports) else separated(name) for name in names]
+    for name in chain.from_iterable(typed):
         members = [measure for measure in GROUPS[name] if measure in common] if name in GROUPS else [name]
         if not members:
             raise UsageError(f"the reports have no measure of the group {quoted(name)} in common")
         measures += members
     return list(dict.fromkeys(measures))
-
-
-def _separated(names: Sequence[str], reports: Sequence[Collection[str]]) -> Iterator[str]:
-    for name in names:
-        yield from [name] if any(name in rows for rows in reports) else separated(name)
 
 
 def read_intervals(path: str, level: str | None) -> dict[tuple[str, str], ScoreInterval]:
@@ -189,14 +185,10 @@ def with_ratios(table: ScoreTable, ratios: Iterable[tuple[str, str]]) -> ScoreTa
             if name not in rows:
                 raise InputError(table.path, "", unknown_name(name, "measure in this report", rows))
         columns = zip(*(map(float, rows[name]) for name in pair), strict=True)
-        ratio = [_ratio(above, below) for above, below in columns]
+        ratio = ["nan" if abs(below) < _NOTHING else f"{above / below:.3f}" for above, below in columns]
         rows.pop("/".join(pair), None)
         rows["/".join(pair)] = ratio
     return ScoreTable(table.path, rows)
-
-
-def _ratio(above: float, below: float) -> str:
-    return "nan" if abs(below) < _NOTHING else f"{above / below:.3f}"
 
 
 class Limits(NamedTuple):
@@ -319,23 +311,21 @@ class Correlation(NamedTuple):
 
 def agreements(scores: Mapping[str, Sequence[float]]) -> list[Correlation]:
     """Return every pair of measures, in their order; scores are of the same systems in the same order."""
-    return [_agreement(scores, one, other) for one, other in combinations(scores, 2)]
-
-
-def _agreement(scores: Mapping[str, Sequence[float]], one: str, other: str) -> Correlation:
     import numpy as np
 
-    first, second = scores[one], scores[other]
-
-    low, high = np.percentile(first, [25, 75]), np.percentile(second, [25, 75])
-    spreads = float(low[1] - low[0]), float(high[1] - high[0])
-    return Correlation(
-        one,
-        other,
-        *_correlations(first, second),
-        float(np.median(first) - np.median(second)),
-        spreads[0] / spreads[1] if spreads[1] else math.nan,
-    )
+    medians = {name: np.median(values) for name, values in scores.items()}
+    quartiles = {name: np.percentile(values, [25, 75]) for name, values in scores.items()}
+    spreads = {name: float(high - low) for name, (low, high) in quartiles.items()}
+    return [
+        Correlation(
+            one,
+            other,
+            *_correlations(scores[one], scores[other]),
+            float(medians[one] - medians[other]),
+            spreads[one] / spreads[other] if spreads[other] else math.nan,
+        )
+        for one, other in combinations(scores, 2)
+    ]
 
 
 def _correlations(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:

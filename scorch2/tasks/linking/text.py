@@ -158,10 +158,12 @@ _JSON_PART = 1000
 def problems_text(problems: "Iterable[Problem]") -> Iterator[str]:
     """Yield one line per pair: file, lines, level, kind, and both spans, ends inclusive."""
     for one in problems:
-        yield (
-            f"{shown_path(one.path)}: {_place(one)}: {one.level}: {one.kind} in {quoted(one.document)}: "
-            f"{_span(one.first)} and {_span(one.second)}{_more(one)}\n"
-        )
+        lines = sorted((one.first.line, one.second.line))
+        place = f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
+        where = f"{shown_path(one.path)}: {place}: {one.level}: {one.kind} in {quoted(one.document)}"
+        spans = " and ".join(f"{mention.start}-{mention.end - 1}" for mention in (one.first, one.second))
+        more = f" ({one.more} more like the first)" if one.more else ""
+        yield f"{where}: {spans}{more}\n"
 
 
 def problems_json(problems: "Iterable[Problem]") -> Iterator[str]:
@@ -182,25 +184,11 @@ def _object(problem: "Problem") -> dict[str, Any]:
     }
 
 
-def _place(problem: "Problem") -> str:
-    lines = sorted((problem.first.line, problem.second.line))
-    return f"lines {lines[0]} and {lines[1]}" if lines[0] else "mentions"
-
-
-def _more(problem: "Problem") -> str:
-    return f" ({problem.more} more like the first)" if problem.more else ""
-
-
-def _span(one: Annotation) -> str:
-    return f"{one.start}-{one.end - 1}"
-
-
 def _plain(one: Annotation) -> dict[str, Any]:
     return {"line": one.line or None, "start": one.start, "end": one.end - 1}
 
 
-_RANKED = ("measure", "metric", "rank", "score", "system")
-_GROUPED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
+_RANKED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
 _AGREEMENT = ("measure1", "measure2", "pearson-r", "spearman-r", "kendall-tau", "median-diff", "iqr-ratio")
 
 
@@ -212,37 +200,24 @@ def score_table(table: "ScoreTable") -> str:
 
 def leaderboard(entries: "Sequence[Entry]", *, grouped: bool) -> str:
     """Return neleval's columns, with those of groups where there are some."""
-    rows: list[Sequence[str]] = [_GROUPED if grouped else _RANKED]
-    for entry in entries:
-        ranks = [entry.rank, entry.group_rank] if grouped else [entry.rank]
-        group = [entry.group] if grouped else []
-        rows.append([entry.measure, entry.metric, *map(str, ranks), entry.score, *group, entry.system])
-    return _lines(rows)
+    fields = [name for name in _RANKED if grouped or "group" not in name]
+    rows = [[str(getattr(entry, name.replace(" ", "_"))) for name in fields] for entry in entries]
+    return _lines([fields, *rows])
 
 
 def agreements_tab(agreements: "Sequence[Correlation]") -> str:
     """Return neleval's columns, three decimals."""
-    rows = [
-        [escaped(agreement.one), escaped(agreement.other), *(f"{value:.3f}" for value in agreement.numbers())]
-        for agreement in agreements
-    ]
+    rows = [[one.one, one.other, *(f"{value:.3f}" for value in one.numbers())] for one in agreements]
     return padded([_AGREEMENT, *rows], len(_AGREEMENT))
 
 
 def agreements_json(agreements: "Sequence[Correlation]") -> str:
     """Return a list of objects, full precision, null where nothing can be said."""
-    entries = [
-        {
-            "measure1": agreement.one,
-            "measure2": agreement.other,
-            **{
-                name.replace("-", "_"): None if math.isnan(value) else value
-                for name, value in zip(_AGREEMENT[2:], agreement.numbers(), strict=True)
-            },
-        }
-        for agreement in agreements
+    names = [name.replace("-", "_") for name in _AGREEMENT]
+    rows = [
+        [None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row] for row in agreements
     ]
-    return json_text(entries, 4, sort_keys=True) + "\n"
+    return json_text([dict(zip(names, row, strict=True)) for row in rows], 4, sort_keys=True) + "\n"
 
 
 def figure_values(figures: "Sequence[Chart]") -> str:
