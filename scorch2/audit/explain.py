@@ -15,7 +15,6 @@ from scorch2.audit.printed import (
     MATCHING,
     NAMES,
     OF_MEANS,
-    Cell,
     MetricNumbers,
     Other,
     Printed,
@@ -51,7 +50,6 @@ from scorch2.scoring.metrics.metric import Mean
 from scorch2.scoring.pairing.files import Pair
 from scorch2.scoring.report import Report, report_of
 
-RECALL, PRECISION, F1 = PARTS
 _NEAREST = 3
 _DIGITS = 12  # scores that are equal in so many are the same number
 _BLANC = "blanc"
@@ -60,7 +58,6 @@ LINKS = ("coreference links", "non-coreference links")
 _CUTS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", _BLANC, "lea", "mentions")
 """The metrics whose digits scorer.pl cuts off."""
 RECALL, PRECISION, _ = PARTS
-_FREE_BESIDES = ("lookup",)  # what is tried of matching where one side has no singletons
 _AS_WELL = {("average", "files"), ("singletons", "drop")}
 """What is done with scorer.pl, too: to run it on each file, and to leave singletons out before."""
 
@@ -259,13 +256,6 @@ class Met(NamedTuple):
     expected: float  # those that would be found by chance
 
 
-def numbers_met(texts: Iterable[str], request: Request, pairs: Sequence[Pair], read: Report) -> list[Met]:
-    """Return how many numbers of pairs of documents are printed like each of some texts."""
-    rows = _Corpus(request, pairs, read).rows(in_this_process)
-    every = [read_printed(text) for text in texts]
-    return [_met(printed, [_candidates(one, rows) for one in printed]) for printed in every]
-
-
 def _met(printed: Sequence[Printed], by_scale: Iterable[Iterable[_Candidate]]) -> Met:
     numbers: set[tuple[float, ...]] = set()
     found, expected = 0, 0.0
@@ -297,15 +287,12 @@ def _candidates(
             values = tuple([scores[reading] for reading in readings])
             pairs = list(zip(cells, values, strict=True))
             fits = all(cell.holds(value) for cell, value in pairs)
-            may_be_cut = printed.may_be_cut and bool(row.of_scorer) and all(map(_is_cut, readings))
+            may_be_cut = printed.may_be_cut and bool(row.of_scorer)
+            may_be_cut = may_be_cut and all(one.metric in _CUTS and one.part != OF_MEANS for one in readings)
             is_cut = not fits and may_be_cut and all(cell.holds_cut(value) for cell, value in pairs)
             distance = 0.0 if fits or is_cut else max(abs(value - cell.value) for cell, value in pairs)
             is_printed = row.prints(readings)
             yield _Candidate(row, readings, values, distance, is_cut, is_printed, may_be_cut)
-
-
-def _is_cut(reading: Reading) -> bool:
-    return reading.metric in _CUTS and reading.part != OF_MEANS
 
 
 def _readings(numbers: MetricNumbers, values: Values) -> Iterator[tuple[Reading, ...]]:
@@ -317,12 +304,9 @@ def _readings(numbers: MetricNumbers, values: Values) -> Iterator[tuple[Reading,
     for own in by_family.values():
         for readings in permutations(own, len(numbers.cells)):
             roles = [reading.role for reading in readings]
-            if len({*roles}) == len(roles) and all(map(_may_be, numbers.cells, roles)):
+            fit = all(cell.part in ("", role) for cell, role in zip(numbers.cells, roles, strict=True))
+            if fit and len({*roles}) == len(roles):
                 yield readings
-
-
-def _may_be(cell: Cell, role: str) -> bool:
-    return cell.part in ("", role)
 
 
 # Rows of scores
@@ -363,11 +347,8 @@ class _Corpus:
             "extra": False,
             "blanc": _BLANC in self._request.metrics,
         }
-        return (
-            values
-            if is_told_apart.get(name, True) and values
-            else values[:1] or self._request.values(name)[:1]
-        )
+        kept = values if is_told_apart.get(name, True) else values[:1]
+        return kept or self._request.values(name)[:1]
 
     def not_tried(self) -> Mapping[str, str]:
         """Return the values that the data do not allow, as they are typed, and why."""
@@ -376,7 +357,7 @@ class _Corpus:
 
     def without_singletons(self, side: str) -> "_Corpus":
         """Return the corpus with a side that has none, under the usual ways to match."""
-        held = {name: self._request.values(name)[0] for name in MATCHING if name not in _FREE_BESIDES}
+        held = {name: self._request.values(name)[0] for name in MATCHING if name != "lookup"}
         request = self._request._replace(typed={**held, **self._request.typed})
         request = request._replace(options=request.with_values(held) or request.options)
         return _Corpus(request, [without_singletons(pair, side) for pair in self._pairs], self._read)
@@ -509,7 +490,8 @@ class _Corpus:
                 one
                 for one in others
                 if self._by_setting.get((*setting[:place], one, *setting[place + 1 :])) is row
-                and self._spellings.options(spelling.with_option(name, one)) is not None
+                and self._spellings.options(spelling._replace(options={**spelling.options, name: one}))
+                is not None
             ]
             found.update({name: same} if same else {})
         return found

@@ -315,10 +315,6 @@ class Spelling(NamedTuple):
             *(f"{OPTIONS[name].flag}={value}" for name, value in self.options.items()),
         ]
 
-    def with_option(self, name: str, value: str) -> "Spelling":
-        """Return the spelling with another value of an option."""
-        return self._replace(options={**self.options, name: value})
-
 
 class Spellings:
     """The ways to type the settings of a run.
@@ -392,11 +388,6 @@ class Spellings:
             }
             is_shown = {*metrics} <= {*metrics_of(profile, DEFAULT)}
             yield Spelling(profile, typed, () if is_shown else tuple(metrics))
-
-
-def ordered(values: Collection[str], name: str) -> Sequence[str]:
-    """Return values of an option in its order."""
-    return [value for value in OPTIONS[name].values if value in values]
 
 
 _NEAR = 0.025  # a score is near a printed number if it is no farther: 2.5 points

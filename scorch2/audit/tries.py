@@ -162,14 +162,6 @@ class _Kept(Columns):
         return self._columns.are_surely(other._columns if isinstance(other, _Kept) else other)  # noqa: SLF001 - same class
 
 
-def _with_cells(pair: Pair) -> Pair:
-    """Return a pair whose columns are read once, which is kept no longer than one document is counted."""
-    words = pair.gold.words
-    if not isinstance(words, Columns):
-        return pair
-    return pair._replace(gold=pair.gold._replace(words=_Kept(words)))
-
-
 class _Made(NamedTuple):
     of: object  # kept, so that no other object gets its id
     read: Mapping[str, object]  # the options that were read, and their values
@@ -294,14 +286,13 @@ class Tries:
         """The number of documents."""
         return len(self._pairs)
 
-    def __iter__(self) -> Iterator[Tried]:
-        return self.counted(in_this_process)
-
     def counts(self, first: int, last: int) -> Iterator[Counts]:
         """Yield the counts of some documents under all settings."""
         ways, failed = self._ways(), set[int]()
         for pair in self._pairs[first:last]:
-            memory, kept = _Memory(), _with_cells(pair)
+            memory, words, kept = _Memory(), pair.gold.words, pair
+            if isinstance(words, Columns):  # they are read once, and kept while the document is counted
+                kept = pair._replace(gold=pair.gold._replace(words=_Kept(words)))
             counts: list[Measured | InputError | None] = [None] * len(ways)
             for place, way in enumerate(ways):
                 if place not in failed:
@@ -329,12 +320,6 @@ class Tries:
             self._every_way = [self._way(values) for values in every if self._request.is_tried(values)]
         return self._every_way
 
-    def tried(self, values: Mapping[str, str], pairs: Sequence[Pair] | None = None) -> Tried:
-        """Return the counts of all documents, or of some `pairs`; an InputError says why there are none."""
-        way = self._way(values)
-        documents = [way.measured(pair, _Memory()) for pair in (self._pairs if pairs is None else pairs)]
-        return Tried(way.options, way.names, documents, way.kind)
-
     def _way(self, values: Mapping[str, str]) -> _Way:
         options = self._request.with_values(values) or self._request.options
         names = _defined(self._names, options)
@@ -355,13 +340,14 @@ class Tries:
         first = {name: self._request.values(name)[0] for name in MATCHING}
         if len(self._request.values("duplicates")) > 1:
             first["duplicates"] = "first"
-        whole = [pair for pair in self._pairs if pair.gold.has_mentions and pair.system.has_mentions][:1]
+        whole = (pair for pair in self._pairs if pair.gold.has_mentions and pair.system.has_mentions)
+        pair = next(whole, None)
         for name in ("match", "zeros", "phrases"):
             for value in self._request.values(name)[1:]:
                 tried = {**first, name: value}
-                if self._request.with_values(tried) is not None:
+                if pair is not None and self._request.with_values(tried) is not None:
                     try:
-                        self.tried(tried, whole)
+                        self._way(tried).measured(pair, _Memory())
                     except InputError as error:
                         yield (name, value), error.why
 

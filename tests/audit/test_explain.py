@@ -15,7 +15,7 @@ from every import every
 
 import scorch2
 from scorch2.audit.printed import MATCHING, read_printed, request_of
-from scorch2.audit.tries import Tries
+from scorch2.audit.tries import Tries, in_this_process
 from scorch2.cli.commands.audit import announced
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
@@ -188,7 +188,8 @@ def test_what_is_remembered_is_what_every_setting_counts(name: str, tmp_path: Pa
     pairs = [Pair("d", read(gold)[0], read(system)[0])]
     held: Any = {"average": "pooled"}
     found = {}
-    for tried in Tries(pairs, request_of(held, None, ("muc", "b_cubed"), options_from(**held))):
+    tries = Tries(pairs, request_of(held, None, ("muc", "b_cubed"), options_from(**held)))
+    for tried in tries.counted(in_this_process):
         values: Any = {name: getattr(tried.options, name) for name in MATCHING}
         report = scorch2.score(gold, system, **held, **values, metrics=tried.names)
         assert [one.tallies for one in tried.documents] == [one.tallies for one in report.documents], values

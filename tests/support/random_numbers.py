@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scorch2.audit.explain import Met, numbers_met
-from scorch2.audit.printed import request_of
-from scorch2.audit.tries import pairs_read
+from scorch2.audit.explain import Met, _candidates, _Corpus, _met
+from scorch2.audit.printed import read_printed, request_of
+from scorch2.audit.tries import in_this_process, pairs_read
 from scorch2.model.options import options_from
 from scorch2.scoring.flow import score_paths
 
@@ -52,4 +52,6 @@ def results(kind: str, count: int, seed: int) -> list[Met]:
     pairs, read = pairs_read(
         request, lambda options, measure: score_paths(gold, system, options, measure=measure)
     )
-    return numbers_met([make(chooser, digits) for _ in range(count)], request, pairs, read)
+    rows = _Corpus(request, pairs, read).rows(in_this_process)
+    every = [read_printed(make(chooser, digits)) for _ in range(count)]
+    return [_met(printed, [_candidates(one, rows) for one in printed]) for printed in every]
