@@ -4,7 +4,7 @@ A function of the tables of figures takes the value, its dimension (empty if it 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, cast
 
@@ -150,11 +150,11 @@ def _step(scale: kit.Scale, step: _Step, top: float) -> list[kit.Shape]:
     return [*shapes, kit.Label(right + 6, top + 16, _gained(step))]
 
 
-_NAMES_LEFT, _NARROW_LEFT = 200.0, 110.0
-_DOCUMENT_ROW = 18.0
+_NAMES = {"page": (200.0, 26), "column": (110.0, 13)}
+"""The room for the names of documents and systems, and the letters of a name, by the width of the figure."""
+_NAME_ROW = 18.0
 _MOST_NAMES = 40  # documents that have their names beside them: the lowest
 _NAMELESS_HEIGHT = 360.0  # at most, of all others together
-_DOCUMENT_COLUMNS, _NARROW_COLUMNS = 26, 13
 
 
 def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
@@ -165,48 +165,35 @@ def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     ]
     rows = sorted(scored, key=lambda row: (not row[1].f1.defined, row[1].f1, row[0]))
     others = len(rows) - _MOST_NAMES
-    low_step = min(_DOCUMENT_ROW, _NAMELESS_HEIGHT / others) if others > 0 else 0.0
-    height = _DOCUMENT_ROW * min(len(rows), _MOST_NAMES) + low_step * max(others, 0)
-    left, columns = (_NARROW_LEFT, _NARROW_COLUMNS) if look.is_narrow else (_NAMES_LEFT, _DOCUMENT_COLUMNS)
+    low_step = min(_NAME_ROW, _NAMELESS_HEIGHT / others) if others > 0 else 0.0
+    height = _NAME_ROW * min(len(rows), _MOST_NAMES) + low_step * max(others, 0)
+    left, columns = _NAMES[look.width]
     scale = kit.Scale(*kit.PERCENT, left, look.units - 20)
-    shapes: list[kit.Shape] = [*_band(report, scale, height), *kit.across(scale, 0, height, "LEA, percent")]
+    caption = "Percent: recall is a stroke, precision a square, F1 a dot."
+    caption += f" The {_MOST_NAMES} lowest have their names." if others > 0 else ""
+    shapes: list[kit.Shape] = []
+    confidence = report.report.confidence
+    ends = confidence and confidence.intervals["lea"]["f1"]
+    if confidence and ends:
+        low, high = (scale.place(100 * end) for end in ends)
+        shapes.append(kit.Bar(low, 0, max(high - low, 1), height, "many"))
+        caption += f" Band: F1 of the corpus, {confidence.level:g} %."
+    shapes += kit.across(scale, 0, height, "LEA, percent")
     top = 0.0
     for place, (ident, score) in enumerate(rows):
-        step = _DOCUMENT_ROW if place < _MOST_NAMES else low_step
+        step = _NAME_ROW if place < _MOST_NAMES else low_step
         y, top = top + step / 2, top + step
         if place < _MOST_NAMES:
             shapes.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
         shapes += _three_scores(scale, score, y, step)
     values = [percent(score.f1, "0/0") for _, score in rows[:_MOST_NAMES]]
     said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
-    caption = "Percent: recall is a stroke, precision a square, F1 a dot."
-    caption += f" The {_MOST_NAMES} lowest have their names." if others > 0 else ""
     words = kit.Words(
         "LEA of every document, the lowest first",
-        f"{caption}{_band_said(report)}",
+        caption,
         f"LEA F1 in percent: {said}{f', and {others} more' if others > 0 else ''}",
     )
     return kit.figure(words, look, height + kit.AXIS, shapes)
-
-
-def _band(report: ErrorReport, scale: kit.Scale, height: float) -> list[kit.Shape]:
-    ends = _corpus_interval(report)
-    if ends is None:
-        return []
-    left, right = (scale.place(100 * end) for end in ends)
-    return [kit.Bar(left, 0, max(right - left, 1), height, "many")]
-
-
-def _band_said(report: ErrorReport) -> str:
-    confidence = report.report.confidence
-    if confidence is None or _corpus_interval(report) is None:
-        return ""
-    return f" Band: F1 of the corpus, {confidence.level:g} %."
-
-
-def _corpus_interval(report: ErrorReport) -> Interval:
-    confidence = report.report.confidence
-    return None if confidence is None else confidence.intervals["lea"]["f1"]
 
 
 def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list[kit.Shape]:
@@ -214,17 +201,16 @@ def _three_scores(scale: kit.Scale, score: Score, y: float, step: float) -> list
     places = {part: scale.place(100 * value) for part, value in score._asdict().items() if value.defined}
     if not places:
         return []
-    size = min(7.0, step)
-    shapes: list[kit.Shape] = [kit.Line([(min(places.values()), y), (max(places.values()), y)], "grid", 2)]
-    if "recall" in places:
-        shapes.append(
-            kit.Line([(places["recall"], y - step / 3), (places["recall"], y + step / 3)], "recall", 2.5)
-        )
-    if "precision" in places:
-        shapes.append(kit.Sign(places["precision"], y, "square", "precision", size))
-    if "f1" in places:
-        shapes.append(kit.Sign(places["f1"], y, "circle", "text", size))
-    return shapes
+    line = kit.Line([(min(places.values()), y), (max(places.values()), y)], "grid", 2)
+    return [line, *(_mark(part, x, y, step) for part, x in places.items())]
+
+
+def _mark(part: str, x: float, y: float, step: float = _NAME_ROW) -> kit.Shape:
+    """Return the mark of recall, precision or F1 in a row that is `step` high."""
+    if part == "recall":
+        return kit.Line([(x, y - step / 3), (x, y + step / 3)], "recall", 2.5)
+    look = ("square", "precision") if part == "precision" else ("circle", "text")
+    return kit.Sign(x, y, *look, min(7.0, step))
 
 
 _LEFT, _RIGHT_ROOM, _LENGTHS_BOTTOM = 45.0, 25.0, 260.0
@@ -288,23 +274,20 @@ def shares(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     rows = [row for row in report.plotted[dimension] if row.total("recall") or row.total("precision")]
     up, right = kit.Scale(*kit.PERCENT, _SHARES_BOTTOM, _SHARES_TOP), look.units - _RIGHT_ROOM
     columns = kit.Scale(0, len(rows) or 1, _LEFT, right)
-    shapes: list[kit.Shape] = [
-        *kit.upwards(up, _LEFT, right),
-    ]
-    for side, ink, shape, left in (
-        ("recall", "recall", "circle", 18.0),
-        ("precision", "precision", "square", 172.0),
+    shapes: list[kit.Shape] = [*kit.upwards(up, _LEFT, right)]
+    for side, shape, left, said in (
+        ("recall", "circle", 18.0, "gold links correct"),
+        ("precision", "square", 172.0, "system links correct"),
     ):
-        said = "gold links correct" if side == "recall" else "system links correct"
-        shapes += [kit.Line([(left - 14, 6), (left + 14, 6)], ink, 2, is_dashed=side == "precision")]
-        shapes += [kit.Sign(left, 6, shape, ink), kit.Label(left + 18, 10, report.said(said))]
+        shapes += [kit.Line([(left - 14, 6), (left + 14, 6)], side, 2, is_dashed=side == "precision")]
+        shapes += [kit.Sign(left, 6, shape, side), kit.Label(left + 18, 10, report.said(said))]
         points = [
             (columns.place(place + 0.5), up.place(percent))
             for place, row in enumerate(rows)
             if (percent := row.found(side)) is not None
         ]
-        shapes.append(kit.Line(points, ink, 2, is_dashed=side == "precision"))
-        shapes += [kit.Sign(x, y, shape, ink) for x, y in points]
+        shapes.append(kit.Line(points, side, 2, is_dashed=side == "precision"))
+        shapes += [kit.Sign(x, y, shape, side) for x, y in points]
     step = columns.place(1) - columns.start
     below = 14 if any(_DIGIT * len(row.name) > step for row in rows) else 0  # names in two lines
     for place, row in enumerate(rows):
@@ -355,10 +338,9 @@ def _bars(rows: list[ClassRow], place: int, columns: kit.Scale) -> list[kit.Shap
     return bars
 
 
-_CLASSES_LEFT, _NARROW_CLASSES = 190.0, 130.0
+_CLASSES = {"page": (190.0, 20), "column": (130.0, 10)}  # the room for their names, and the letters of one
 _ROW, _GAP = 19.0, 8.0
 _KEY_WIDTH, _KEY_ROW = 156.0, 18.0  # of a kind in the key above the bars
-_CLASS_COLUMNS, _NARROW_CLASS_COLUMNS = 20, 10
 _SIDES = (("recall", "gold"), ("precision", "system"))
 
 
@@ -366,12 +348,10 @@ def statuses(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     """Return the figure over the classes that have a link."""
     rows = [row for row in report.plotted[dimension] if any(row.total(side) for side, _ in _SIDES)]
     height = (2 * _ROW + _GAP) * len(rows)
-    left, columns = (
-        (_NARROW_CLASSES, _NARROW_CLASS_COLUMNS) if look.is_narrow else (_CLASSES_LEFT, _CLASS_COLUMNS)
-    )
+    left, columns = _CLASSES[look.width]
     scale = kit.Scale(*kit.PERCENT, left, look.units - _BARS_ROOM)
-    key = [*_key(int(look.units / _KEY_WIDTH))]
-    below = 2 + _KEY_ROW * math.ceil((len(KINDS) + 1) / int(look.units / _KEY_WIDTH))
+    key, key_height = _key(look, ("found", *KINDS))
+    below = 2 + key_height
     shapes: list[kit.Shape] = [*key, *kit.across(scale, below, below + height, "links, percent")]
     said = []
     for place, row in enumerate(rows):
@@ -388,11 +368,15 @@ def statuses(report: ErrorReport, dimension: str, look: kit.Look) -> kit.Figure:
     return kit.figure(words, look, below + height + kit.AXIS, shapes)
 
 
-def _key(columns: int, names: Iterable[str] = ("found", *KINDS)) -> Iterator[kit.Shape]:
+def _key(look: kit.Look, names: Sequence[str]) -> tuple[list[kit.Shape], float]:
+    """Return what bars mean, and the height that it takes."""
+    columns = int(look.units / _KEY_WIDTH)
+    shapes: list[kit.Shape] = []
     for place, status in enumerate(names):
         x, y = kit.MARGIN + _KEY_WIDTH * (place % columns), _KEY_ROW * (place // columns)
-        yield from kit.marked(kit.Bar(x, y, 25, 13, status))
-        yield kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT)
+        shapes += kit.marked(kit.Bar(x, y, 25, 13, status))
+        shapes.append(kit.Label(x + 30, y + 11, KINDS[status].label if status in KINDS else CORRECT))
+    return shapes, _KEY_ROW * math.ceil(len(names) / columns)
 
 
 _PLACES_HIGH = 200.0
@@ -401,25 +385,21 @@ _NAME_ROOM = 100.0  # of a document, or of a number of tokens, below the bars
 
 def places(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     """Return the figure: a bar per window in the order of the text, or per document."""
-    columns = int(look.units / _KEY_WIDTH)
-    top = 18 + _KEY_ROW * math.ceil(len(KINDS) / columns)
+    key, key_height = _key(look, [*KINDS])
+    top = 18 + key_height
     up = kit.Scale(0, max(place.rate for place in report.places) or 1, top + _PLACES_HIGH, top)
     across = kit.Scale(0, len(report.places), _LEFT, look.units - kit.MARGIN)
     unit, how = said_of_places(report)
-    shapes: list[kit.Shape] = [*_key(columns, KINDS), *kit.upwards(up, _LEFT, across.end)]
+    shapes: list[kit.Shape] = [*key, *kit.upwards(up, _LEFT, across.end)]
     last = -math.inf
     for number, place in enumerate(report.places):
-        x, below = across.place(number), 0.0
+        x, rate = across.place(number), 0.0
+        width, below = 0.9 * (across.place(number + 1) - x), up.place(rate)
         for kind, errors in place.errors.items():
-            above = below + 1000 * errors / (place.size or 1)
-            bar = kit.Bar(
-                x,
-                up.place(above),
-                0.9 * (across.place(number + 1) - x),
-                up.place(below) - up.place(above),
-                kind,
-            )
-            shapes += [bar, kit.Hatch(*bar[:4], kind)] if errors else []
+            rate += 1000 * errors / (place.size or 1)
+            above = up.place(rate)
+            bar = x, above, width, below - above, kind
+            shapes += [kit.Bar(*bar), kit.Hatch(*bar)] if errors else []
             below = above
         if last + _NAME_ROOM <= x <= across.end - _NAME_ROOM:
             last, name = x, str(place.start) if place.start else kit.shortened(place.document, 12)
@@ -459,18 +439,14 @@ def _status_bar(scale: kit.Scale, row: ClassRow, side: str, label: str, top: flo
     yield kit.Label(scale.end + 6, top + 13, str(total), ink="pale")
 
 
-_SCORES_LEFT, _NARROW_SCORES, _SCORES_RIGHT = 200.0, 110.0, 80.0
-_SYSTEM_ROW = 18.0
-_SYSTEM_COLUMNS, _NARROW_SYSTEM_COLUMNS = 26, 13
+_SCORES_RIGHT = 80.0
 
 
 def scores_of_systems(compared: Comparison, look: kit.Look) -> kit.Figure:
     """Return the figure: metrics in the order of the columns, systems in the order they were given."""
     metrics = [list(columns) for _, columns in groupby(compared.columns, lambda column: column.metric)]
-    height = _SYSTEM_ROW * len(metrics) * (len(compared.systems) + 1)
-    left, most = (
-        (_NARROW_SCORES, _NARROW_SYSTEM_COLUMNS) if look.is_narrow else (_SCORES_LEFT, _SYSTEM_COLUMNS)
-    )
+    height = _NAME_ROW * len(metrics) * (len(compared.systems) + 1)
+    left, most = _NAMES[look.width]
     scale = kit.Scale(*kit.PERCENT, left, look.units - _SCORES_RIGHT)
     shapes: list[kit.Shape] = [*kit.across(scale, 0, height, "percent")]
     said = []
@@ -479,13 +455,12 @@ def scores_of_systems(compared: Comparison, look: kit.Look) -> kit.Figure:
     for columns in metrics:
         label = compared.systems[0].report.short_label(columns[0].metric)
         shapes.append(kit.Label(left - 10, top + 13, label, "end", "pale"))
-        for place, system in enumerate(compared.systems, start=1):
-            shapes += _system_row(
-                compared, system, columns, scale, top + _SYSTEM_ROW * (place + 0.5), names[place - 1]
-            )
+        for system, name in zip(compared.systems, names, strict=True):
+            top += _NAME_ROW
+            shapes += _system_row(compared, system, columns, scale, top + _NAME_ROW / 2, name)
             named = f"{system.name} {label}"
             said += [f"{named} {column.part} {_number(compared, system, column)}" for column in columns]
-        top += _SYSTEM_ROW * (len(compared.systems) + 1)
+        top += _NAME_ROW
     what = "Scores of systems, metric by metric"
     words = kit.Words(what, _caption_of_systems(compared), f"Percent: {', '.join(said)}")
     return kit.figure(words, look, height + kit.AXIS, shapes)
@@ -521,12 +496,6 @@ def _system_row(  # noqa: PLR0913, PLR0917 - what is drawn, and where
         if value.defined:
             yield _mark(column.part, scale.place(100 * value), y)
     yield kit.Label(scale.end + 10, y + 4, _number(compared, system, last))
-
-
-def _mark(part: str, x: float, y: float) -> kit.Shape:
-    if part == "recall":
-        return kit.Line([(x, y - 6), (x, y + 6)], "recall", 2.5)
-    return kit.Sign(x, y, "square", "precision") if part == "precision" else kit.Sign(x, y, "circle", "text")
 
 
 def _number(compared: Comparison, system: SystemRow, column: Column) -> str:
