@@ -1,7 +1,7 @@
 """Forms of the agreement of annotators: pairs in rows, metrics and coefficients in columns, the mean last."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorch2.analysis.agreement import COEFFICIENTS, COUNTED, ONE_SIDED, Agreement, AnnotatorPair, DocumentRow
 from scorch2.analysis.systems import Column
@@ -16,6 +16,8 @@ from scorch2.scoring.layout.sheets import Content, Sheet
 from scorch2.scoring.layout.tables import between
 from scorch2.scoring.metrics.metric import ONLY
 
+_Values: TypeAlias = Callable[[Column], Value]
+_Intervals: TypeAlias = Callable[[Column], Interval]
 TITLE = "Agreement of annotators"
 MEAN = "mean"
 _NAMES = ("first", "second")
@@ -61,13 +63,10 @@ def annotators_tsv(agreed: Agreement) -> str:
         for name in (_key(column), *(f"{_key(column)}.{end}" for end in more))
     ]
 
-    def cells(value: Callable[[Column], Value], interval: Callable[[Column], Interval]) -> list[str]:
-        ends = {column: interval(column) or ("", "") for column in agreed.columns if more}
-        return [
-            cell
-            for column in agreed.columns
-            for cell in (exact(value(column)), *map(str, ends.get(column, ())))
-        ]
+    def cells(value: _Values, interval: _Intervals) -> list[str]:
+        ends = [map(str, interval(column) or ("", "")) if more else () for column in agreed.columns]
+        both = zip(agreed.columns, ends, strict=True)
+        return [cell for column, others in both for cell in (exact(value(column)), *others)]
 
     listed = [] if agreed.listed is None else _listed(agreed)
     rows = [[one.id, *one.names, *cells(one.values.__getitem__, lambda _: None)] for one in listed]
@@ -105,24 +104,13 @@ def _element(caption: str, table: tables.Table) -> Html:
 
 def pairs_table(agreed: Agreement) -> tables.Table:
     """Return one row for every pair, and one for their mean if there are several."""
-    rows = [
-        [
-            *pair.names,
-            str(pair.units()),
-            *(_cell(column, pair.value(column), pair.intervals.get(column)) for column in agreed.columns),
-        ]
-        for pair in agreed.pairs
-    ]
+
+    def cells(value: _Values, interval: _Intervals) -> list[str]:
+        return [_cell(column, value(column), interval(column)) for column in agreed.columns]
+
+    rows = [[*pair.names, str(pair.units()), *cells(pair.value, pair.intervals.get)] for pair in agreed.pairs]
     if agreed.pairs[1:]:
-        ends = agreed.mean_intervals
-        rows.append(
-            [
-                MEAN,
-                "",
-                "",
-                *(_cell(column, agreed.mean(column), ends.get(column)) for column in agreed.columns),
-            ]
-        )
+        rows.append([MEAN, "", "", *cells(agreed.mean, agreed.mean_intervals.get)])
     return tables.Table([*_NAMES, UNITS, *(column.label for column in agreed.columns)], rows)
 
 
@@ -218,9 +206,7 @@ def _plain_pair(agreed: Agreement, pair: AnnotatorPair) -> dict[str, Any]:
     }
 
 
-def _plain(
-    agreed: Agreement, value: Callable[[Column], Value], interval: Callable[[Column], Interval]
-) -> dict[str, Any]:
+def _plain(agreed: Agreement, value: _Values, interval: _Intervals) -> dict[str, Any]:
     scores = {column.metric: plain_value(value(column)) for column in agreed.columns}
     if agreed.sampled is None:
         return {"scores": scores, "confidence": None}
@@ -231,31 +217,21 @@ def _plain(
 def to_records_of_annotators(agreed: Agreement) -> list[dict[str, Any]]:
     """Return a flat dict for every pair and column, and for every document of it; the mean has no names."""
     records = []
-    for names, value, interval in _rows(agreed):
-        for column in agreed.columns:
-            low, high = interval(column) or (None, None)
-            records.append(_record(names, None, column, value(column)) | {"low": low, "high": high})
+    for names, value, interval in (
+        *((pair.names, pair.value, pair.intervals.get) for pair in agreed.pairs),
+        ((None, None), agreed.mean, agreed.mean_intervals.get),
+    ):
+        every = ((column, value(column), interval(column)) for column in agreed.columns)
+        records += [_record(names, None, *one) for one in every]
     for row in agreed.documents():
-        records += [_record(row.names, row.id, column, value) for column, value in row.values.items()]
+        records += [_record(row.names, row.id, column, value, None) for column, value in row.values.items()]
     return records
 
 
-def _rows(
-    agreed: Agreement,
-) -> Sequence[tuple[tuple[str | None, str | None], Callable[[Column], Value], Callable[[Column], Interval]]]:
-    pairs = [(pair.names, pair.value, pair.intervals.get) for pair in agreed.pairs]
-    return [*pairs, ((None, None), agreed.mean, agreed.mean_intervals.get)]
-
-
 def _record(
-    names: tuple[str | None, str | None], document: str | None, column: Column, value: Value
+    names: Sequence[str | None], document: str | None, column: Column, value: Value, ends: Interval
 ) -> dict[str, Any]:
+    low, high = ends or (None, None)
     whose = dict(zip(_NAMES, names, strict=True))
-    return {
-        **whose,
-        "document": document,
-        "metric": column.metric,
-        "value": plain_value(value),
-        "low": None,
-        "high": None,
-    }
+    found = {"metric": column.metric, "value": plain_value(value), "low": low, "high": high}
+    return {**whose, "document": document, **found}

@@ -1,7 +1,7 @@
 """Forms of the analysis: the tables of errors, of classes, windows and a second system."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, Place, Scores
@@ -10,7 +10,7 @@ from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import first_upper
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped
-from scorch2.model.score import Value, main_part, percent, points
+from scorch2.model.score import main_part, percent, points
 from scorch2.reports.json import plain_ends, plain_scores, to_dict_of_scores
 from scorch2.reports.lists import (
     ENTITIES,
@@ -41,19 +41,21 @@ _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 
-def tables(report: ErrorReport) -> list[Table]:
-    """Return the table of errors, and then those of all that was asked for besides."""
-    every = [_error_table(report), *breakdown_tables(report.report.breakdown), *_counted_tables(report)]
+def tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
+    """Return the table of errors, and then those of all that was asked for besides; `full` is for TSV."""
+    of_classes = (full_breakdown_tables if full else breakdown_tables)(report.report.breakdown)
+    every = [_full_errors(report) if full else _error_table(report), *of_classes]
+    every += _counted_tables(report, full=full)
     if report.windows:
-        every.append(windows_table(report))
+        every.append(windows_table(report, full=full))
     if report.what_if:
-        every.append(what_if_table(report))
+        every.append(what_if_table(report, full=full))
     if report.compared is not None:
-        every += [compared_table(report.compared), contrast_table(report)]
+        every += [compared_table(report.compared, full=full), contrast_table(report, full=full)]
     return every
 
 
-def _counted_tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
+def _counted_tables(report: ErrorReport, *, full: bool) -> list[Table]:
     """Return what errors are counted by, if that was asked for; unless `full`, kinds have their marks."""
     marks = {} if full else {kind: row.look.mark for kind, row in KINDS.items()}
     return [
@@ -167,15 +169,14 @@ def _after(before: Scores, after: Scores, names: Sequence[str], *, full: bool) -
 WHAT_IF = "If right: the errors that are corrected, and no others; F1 before and after."
 
 
-def windows_table(report: ErrorReport) -> Table:
+_TOTAL = "*"  # the first cell of a row of totals, which comes last
+
+
+def windows_table(report: ErrorReport, *, full: bool = False) -> Table:
     """Return F1 in percent by the length of windows, and of whole documents."""
-    labels = [report.report.short_label(name) for name in report.report.scores]
-    return _windows(report, labels, "whole", percent)
-
-
-def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Callable[[Value], str]) -> Table:
-    names = list(report.report.scores)
-    whole = (total, len(report.report.documents), report.report.scores)
+    names, shown = list(report.report.scores), exact if full else percent
+    labels = names if full else map(report.report.short_label, names)
+    whole = (_TOTAL if full else "whole", len(report.report.documents), report.report.scores)
     rows = [
         [str(length), str(documents), *(shown(main_part(scores[name])) for name in names)]
         for length, documents, scores in [*report.windows, whole]
@@ -186,19 +187,14 @@ def _windows(report: ErrorReport, labels: Sequence[str], total: str, shown: Call
 def _error_table(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [report.report.short_label(name) for name in report.gains]
-    hows = told_gains(report)
-    head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in hows for label in labels)]
+    head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in told_gains(report) for label in labels)]
     gained = report.gained()
     rows = []
     for kind, row in KINDS.items():
-        counts = (_shown(_counts(report, kind)[column]) for column in _SHORT_COLUMNS)
-        rows.append(
-            [row.label, *counts, *(cell for how in hows for cell in _gains(report, gained, how, kind))]
-        )
+        counts = _short(counts_of(kind, report.errors[kind]))
+        rows.append([row.label, *counts, *_gains(report, gained, kind)])
         rows += _part_rows(report, kind)
-    total = [str(_total(report)[column]) for column in _SHORT_COLUMNS]
-    rows.append(["all", *total, *(cell for how in hows for cell in _gains(report, gained, how, ALL))])
-    return Table(head, rows)
+    return Table(head, [*rows, ["all", *_short(_total(report)), *_gains(report, gained, ALL)]])
 
 
 GAINS = {"shares": "share", "alone": "alone", "in_order": "in order"}
@@ -234,31 +230,20 @@ def _part_rows(report: ErrorReport, kind: str) -> list[list[str]]:
     """Return the rows below a kind that tell of a part of it: what is alone, or was not copied."""
     rows, number = [], report.errors[kind].singletons
     if number:
-        counts = counts_of(kind, Count(number, number, 0))
         gains = ["" for _ in report.gains for _ in told_gains(report)]
-        rows.append([SINGLETONS, *(_shown(counts[column]) for column in _SHORT_COLUMNS), *gains])
-    if kind in report.uncopied:
-        rows.append(_uncopied_row(report, kind))
+        rows.append([SINGLETONS, *_short(counts_of(kind, Count(number, number, 0))), *gains])
+    found = report.uncopied.get(kind)
+    if found is not None:
+        alone = [gain_of(report.report.scores[name], found.alone[name]) for name in report.gains]
+        shown = ["" if gain is None else points(gain) for gain in alone]
+        cells = (shown if how == "alone" else [""] * len(alone) for how in told_gains(report))
+        rows.append([NOT_COPIED, *_short(counts_of(kind, found.counts)), *chain.from_iterable(cells)])
     return rows
-
-
-def _uncopied_row(report: ErrorReport, kind: str) -> list[str]:
-    """Return the row below a kind for the mentions of which a copy has no word."""
-    found = report.uncopied[kind]
-    counts = counts_of(kind, found.counts)
-    gains = {name: gain_of(report.report.scores[name], found.alone[name]) for name in report.gains}
-    alone = ["" if gain is None else points(gain) for gain in gains.values()]
-    cells = (alone if how == "alone" else [""] * len(gains) for how in told_gains(report))
-    return [NOT_COPIED, *(_shown(counts[column]) for column in _SHORT_COLUMNS), *chain.from_iterable(cells)]
-
-
-def _counts(report: ErrorReport, kind: str) -> dict[str, int | None]:
-    return counts_of(kind, report.errors[kind])
 
 
 def _total(report: ErrorReport) -> dict[str, int]:
     """Return the counts of all kinds; what is moved counts twice, as divided and as conflated."""
-    columns = zip(*(_counts(report, kind).items() for kind in KINDS), strict=True)
+    columns = zip(*(counts_of(kind, report.errors[kind]).items() for kind in KINDS), strict=True)
     total = {column[0][0]: sum(number or 0 for _, number in column) for column in columns}
     return {**total, "moved": report.errors["divided"].moved}
 
@@ -267,10 +252,14 @@ def _shown(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _gains(report: ErrorReport, gained: Gains, how: str, kind: str) -> list[str]:
+def _short(counts: Mapping[str, int | None]) -> list[str]:
+    return [_shown(counts[column]) for column in _SHORT_COLUMNS]
+
+
+def _gains(report: ErrorReport, gained: Gains, kind: str) -> list[str]:
     """Return the gains of the metrics that are shown, in percent, with their intervals; none for 0/0."""
     cells = []
-    for name in report.gains:
+    for how, name in product(told_gains(report), report.gains):
         gain = getattr(gained, how).get(kind, {}).get(name)
         intervals = report.gain_intervals
         ends = None if intervals is None else getattr(intervals, how).get(kind, {}).get(name)
@@ -400,23 +389,10 @@ def repr_html_of_errors(report: ErrorReport) -> str:
     return Sheet([*shown, *tables(report)]).html()
 
 
-_TOTAL = "*"  # the first cell of a row of totals, which comes last
-
-
 def errors_tsv(report: ErrorReport) -> str:
     """Return the listing alone if one was asked for, else one table after the other."""
-    if report.request.listing:
-        tables = [listing_table(report)]
-    else:
-        tables = [_full_errors(report), *full_breakdown_tables(report.report.breakdown)]
-        tables += _counted_tables(report, full=True)
-        if report.windows:
-            tables.append(_windows(report, list(report.report.scores), _TOTAL, exact))
-        if report.what_if:
-            tables.append(what_if_table(report, full=True))
-        if report.compared is not None:
-            tables += [compared_table(report.compared, full=True), contrast_table(report, full=True)]
-    return Sheet(tables, _signature(report)).tsv()
+    shown = [listing_table(report)] if report.request.listing else tables(report, full=True)
+    return Sheet(shown, _signature(report)).tsv()
 
 
 def _full_errors(report: ErrorReport) -> Table:
@@ -424,21 +400,21 @@ def _full_errors(report: ErrorReport) -> Table:
     corrected = {how: scores for how, scores in report.corrected._asdict().items() if scores}
     head = ["error", *total, *(f"{name}_{how}" for how in corrected for name in names)]
     head += [f"{name}_share" for name in names if report.shares]
-    head += _interval_head(report, names)
-    rows = [
-        [
-            kind,
-            *map(_shown, _counts(report, kind).values()),
-            *(exact(main_part(scores[kind][name])) for scores in corrected.values() for name in names),
-            *_shares(report.gained(), kind, names),
-            *_interval_ends(report, kind, names),
-        ]
-        for kind in KINDS
-    ]
-    for place, kind in enumerate([*report.uncopied]):
-        cells = _full_uncopied(report, kind, names)
-        padded = [*cells, *[""] * (len(head) - len(cells))]
-        rows.insert(len(KINDS) - len(report.uncopied) + 1 + 2 * place, padded)
+    if report.gain_intervals is not None:
+        hows = [how for how, ends in report.gain_intervals._asdict().items() if ends]
+        head += [f"{name}_{how}_gain_{end}" for how in hows for name in names for end in ("low", "high")]
+    rows = []
+    for kind in KINDS:
+        counts = map(_shown, counts_of(kind, report.errors[kind]).values())
+        after = [exact(main_part(scores[kind][name])) for scores in corrected.values() for name in names]
+        gains = [*_shares(report.gained(), kind, names), *_interval_ends(report, kind, names)]
+        rows.append([kind, *counts, *after, *gains])
+        found = report.uncopied.get(kind)
+        if found is not None:
+            counts = map(_shown, counts_of(kind, found.counts).values())
+            alone = [exact(main_part(found.alone[name])) for name in names] if report.corrected.alone else []
+            cells = [f"{kind}.not_copied", *counts, *alone]
+            rows.append([*cells, *[""] * (len(head) - len(cells))])
     scores = []
     if corrected:
         last = report.corrected.in_order[list(KINDS)[-1]]
@@ -451,21 +427,6 @@ def _full_errors(report: ErrorReport) -> Table:
 def _shares(gained: Gains, kind: str, names: Sequence[str]) -> list[str]:
     shares = gained.shares.get(kind)
     return [] if shares is None else ["" if shares[name] is None else repr(shares[name]) for name in names]
-
-
-def _full_uncopied(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:
-    found = report.uncopied[kind]
-    counts = map(_shown, counts_of(kind, found.counts).values())
-    alone = [exact(main_part(found.alone[name])) for name in names] if report.corrected.alone else []
-    return [f"{kind}.not_copied", *counts, *alone]
-
-
-def _interval_head(report: ErrorReport, names: Sequence[str]) -> list[str]:
-    """Return the columns with the ends of the intervals of gains, if there are any."""
-    if report.gain_intervals is None:
-        return []
-    hows = [how for how, ends in report.gain_intervals._asdict().items() if ends]
-    return [f"{name}_{how}_gain_{end}" for how in hows for name in names for end in ("low", "high")]
 
 
 def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list[str]:

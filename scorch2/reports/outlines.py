@@ -194,7 +194,7 @@ _BIBTEX = Shape(r"@\w+\{|% ", _LINES_OF_BIBTEX, needs=(r"@.*",))
 
 def is_report(stream: BinaryIO) -> bool:
     """Return whether all that a stream holds, from its first byte on, has the shape of one of our outputs."""
-    for judge in _judges().values():
+    for judge in JUDGES.values():
         stream.seek(0)
         try:
             if judge(stream):
@@ -202,23 +202,6 @@ def is_report(stream: BinaryIO) -> bool:
         except ValueError:  # no UTF-8, or a line that is too long
             pass
     return False
-
-
-@cache
-def _judges() -> Mapping[str, Callable[[BinaryIO], bool]]:
-    of_lines = {name: partial(_has_shape, shape) for name, shape in SHAPES.items()}
-    return {
-        "image": _is_image,
-        "json": _is_json,
-        "html": _is_page,
-        "csv": _is_csv,
-        "bibtex": _is_bibtex,
-        **of_lines,
-    }
-
-
-NAMES = (*SHAPES, "image", "json", "html", "csv", "bibtex")
-"""The shapes by name; each of `FORMS` names its own."""
 
 
 def described(stream: BinaryIO) -> str:
@@ -494,3 +477,14 @@ def _tokens(stream: BinaryIO) -> Iterator[str]:
         is_odd = text and not found and text[0] != '"'  # only strings go on in the next block
         if is_odd or len(text) > _LONGEST or (is_last and text):
             raise ValueError(_LONGEST)
+
+
+JUDGES: Mapping[str, Callable[[BinaryIO], bool]] = {
+    "image": _is_image,
+    "json": _is_json,
+    "html": _is_page,
+    "csv": _is_csv,
+    "bibtex": _is_bibtex,
+    **{name: partial(_has_shape, shape) for name, shape in SHAPES.items()},
+}
+"""What tells the shapes, by their names; each of `FORMS` names its own."""

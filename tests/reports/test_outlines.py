@@ -9,7 +9,7 @@ from effort import assert_in_proportion
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.model.forms import FORMS
-from scorch2.reports.outlines import NAMES, is_report
+from scorch2.reports.outlines import JUDGES, is_report
 from scorch2.tasks.linking.measures import MEASURES
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
@@ -62,7 +62,7 @@ def test_lines_for_scripts_may_name_the_measures_of_all_tasks(name: str) -> None
 
 
 def test_every_form_says_its_shape_and_every_version_has_outputs() -> None:
-    lacking = {name: row.shape for name, row in FORMS.items() if row.shape not in NAMES}
+    lacking = {name: row.shape for name, row in FORMS.items() if row.shape not in JUDGES}
     assert lacking == {}, "describe the lines of this shape in SHAPES of scorch2/reports/outlines.py"
     suffixes = {path.suffix.removeprefix(".") for path in OUTPUTS}
     without = sorted({*FORMS} - suffixes - {"none", "scores", "flat"})  # these are newer than the versions
