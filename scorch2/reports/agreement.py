@@ -9,7 +9,7 @@ from scorch2.model.results import Interval
 from scorch2.model.score import AVERAGES, UNDEFINED_SHOWN, Value, plain_value
 from scorch2.reports.json import plain_ends
 from scorch2.reports.page.frame import Html, Section, framed, html_table, name_of, text
-from scorch2.reports.rows import exact
+from scorch2.reports.rows import exact, exact_ends
 from scorch2.scoring.layout import tables
 from scorch2.scoring.layout.escaping import in_frame
 from scorch2.scoring.layout.sheets import Content, Sheet
@@ -64,7 +64,7 @@ def annotators_tsv(agreed: Agreement) -> str:
     ]
 
     def cells(value: _Values, interval: _Intervals) -> list[str]:
-        ends = [map(str, interval(column) or ("", "")) if more else () for column in agreed.columns]
+        ends = [exact_ends(interval(column)) if more else [] for column in agreed.columns]
         both = zip(agreed.columns, ends, strict=True)
         return [cell for column, others in both for cell in (exact(value(column)), *others)]
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from textwrap import fill
+from textwrap import fill, indent
 from typing import Any
 
 from scorch2.analysis.systems import Column, Comparison, SystemRow
@@ -14,7 +14,7 @@ from scorch2.audit.baseline import save
 from scorch2.audit.board import Leaderboard, Ranking
 from scorch2.audit.differences import ChangedNumber
 from scorch2.audit.explain import Explained, Explanation, Explanations
-from scorch2.audit.printed import OF_MEANS, Reading, shown_scales
+from scorch2.audit.printed import OF_MEANS, shown_scales
 from scorch2.audit.tries import NOT_LOOKED_FOR
 from scorch2.audit.verify import Verification
 from scorch2.model.errors import counted, printable, quoted, shown_path, told_apart, without_middle
@@ -31,6 +31,7 @@ _NARROW = 80
 _OF_MEANS = "F1 of the mean recall and precision"
 _PARTS = {"recall": "recall", "precision": "precision", "f1": "F1", OF_MEANS: _OF_MEANS}
 _LIKELY = 0.1  # what is expected by chance and worth a warning
+_MORE_NUMBERS = "Give more numbers of the row to be sure, such as 'R=81.2 P=78.0'."
 _SIGNS = {"recall": "R", "precision": "P", "f1": "F1"}
 
 
@@ -42,7 +43,10 @@ def explanation_text(found: Explanation, *_: object) -> str:
         said = f"{given}: {tried} were tried, and give {counted(len(found.found), 'row')} of scores with it."
     else:
         said = f"No setting gives {given}; {tried} were tried. The nearest:"
-    blocks = [fill(paragraph, _NARROW) for paragraph in (said, *_chance(found))]
+    blocks = [fill(said, _NARROW)]
+    if found and found.expected >= _LIKELY:
+        chance = f"By chance, {found.expected:.2g} of the {found.numbers} different numbers tried would be"
+        blocks.append(fill(f"{chance} printed so. {_MORE_NUMBERS}", _NARROW))
     shown = found.found or found.nearest
     for number, one in enumerate(shown[:_MOST]):
         blocks.append(_block(found, one, whole=number < _SHOWN))
@@ -54,10 +58,8 @@ def explanation_text(found: Explanation, *_: object) -> str:
     if not (found or found.mistakes):
         blocks.append(fill(f"Not looked for: {NOT_LOOKED_FOR}.", _NARROW))
     if found.not_tried:
-        names = ", ".join(found.not_tried)
-        blocks.append(
-            fill(f"Not tried, since the data do not allow it: {names} (-f json says why).", _NARROW)
-        )
+        said = f"Not tried, since the data do not allow it: {', '.join(found.not_tried)} (-f json says why)."
+        blocks.append(fill(said, _NARROW))
     return printable_lines("\n\n".join(blocks)) + "\n"
 
 
@@ -69,9 +71,8 @@ def explanations_text(several: Explanations, *_: object) -> str:
         answer = counted(len(found.found), "row") + " of scores" if found else "no setting gives it"
         answer = f"a mistake: {found.mistakes[0][0]}" if found.mistakes else answer
         chance = f", {found.expected:.2g} by chance" if found and found.expected >= _LIKELY else ""
-        blocks.append(
-            "\n".join([f"{found.text}: {answer}{chance}", *(_line(found, one) for one in every[:1])])
-        )
+        said = f"{found.text}: {answer}{chance}"
+        blocks.append("\n".join([said, *(_line(found, one) for one in every[:1])]))
     return printable_lines("\n\n".join(blocks)) + "\n"
 
 
@@ -80,44 +81,29 @@ def printable_lines(text: str) -> str:
     return "\n".join(printable(line, len(line) + 1) for line in text.split("\n"))
 
 
-def _chance(found: Explanation) -> Iterator[str]:
-    if not found.found or found.expected < _LIKELY:
-        return
-    said = (
-        f"By chance, {found.expected:.2g} of the {found.numbers} different numbers tried would be printed so."
-    )
-    yield f"{said} Give more numbers of the row to be sure, such as 'R=81.2 P=78.0'."
-
-
 def _block(found: Explanation, one: Explained, *, whole: bool) -> str:
     """Return one row: where the numbers stand in it, the command, what else gives it, all scores."""
     lines = [_where(one), f"  {_command(found, one)}"]
     same = [f"--{name.replace('_', '-')}={'|'.join(values)}" for name, values in one.same.items()]
     if same:
-        lines.append(
-            fill(f"the same with {', '.join(same)}", _NARROW, initial_indent="  ", subsequent_indent="  ")
-        )
+        lines.append(indent(fill(f"the same with {', '.join(same)}", _NARROW - 2), "  "))
     if whole:
         lines += ["", _row(one), one.report.signature()]
     return "\n".join(lines)
 
 
 def _where(one: Explained) -> str:
-    named = [
-        f"{one.report.short_label(reading.metric)} {_part(reading)} {percent(value, digits=4)}"
-        for reading, value in zip(one.readings, one.values, strict=True)
-    ]
+    named = []
+    for reading, value in zip(one.readings, one.values, strict=True):
+        family = f" of {reading.family}" if reading.family else ""
+        part = _PARTS.get(reading.part) or f"{_PARTS[reading.role]}{family}"
+        named.append(f"{one.report.short_label(reading.metric)} {part} {percent(value, digits=4)}")
     how = ", cut off after two decimals, as scorer.pl and scorch2 conll do" if one.is_cut else ""
     if not one.is_printed:
         of_links = any(reading.family for reading in one.readings)
         how += f" ({'only scorch2 conll blanc prints' if of_links else 'no report prints'} it)"
     off = f" ({percent(one.difference, digits=4)} off)" if one.difference else ""
     return f"{'; '.join(named)}{how}{off}"
-
-
-def _part(reading: Reading) -> str:
-    family = f" of {reading.family}" if reading.family else ""
-    return _PARTS.get(reading.part) or f"{_PARTS[reading.role]}{family}"
 
 
 def _line(found: Explanation, one: Explained) -> str:
@@ -267,17 +253,11 @@ def repr_html_of_board(board: Leaderboard) -> str:
 
 def headed(board: Leaderboard, shown: Callable[[str], str] = str) -> list[tuple[Ranking, str]]:
     """Return each ranking with its heading: why it is one of its own; the only one has none."""
-    if len(board.rankings) == 1:
-        return [(board.rankings[0], "")]
-    return [
-        (
-            ranking,
-            f"Ranking {number}, not comparable with ranking 1: {'; '.join(map(shown, ranking.unlike))}."
-            if ranking.unlike
-            else f"Ranking {number}.",
-        )
-        for number, ranking in enumerate(board.rankings, 1)
-    ]
+    headings = []
+    for number, ranking in enumerate(board.rankings, 1):
+        unlike = f", not comparable with ranking 1: {'; '.join(map(shown, ranking.unlike))}"
+        headings.append(f"Ranking {number}{unlike if ranking.unlike else ''}." if board.rankings[1:] else "")
+    return [*zip(board.rankings, headings, strict=True)]
 
 
 def sizes(ranking: Ranking) -> str:
@@ -429,7 +409,8 @@ def verification_text(found: Verification, *_: object) -> str:
     lines += [f"the file of {name} is another one" for name in found.files]
     lines += _some([*found.pairs, *found.options])
     lines += _some([*map(str, found.values)])
-    of_corpus = sorted((one for one in found.numbers if not one.document), key=_rank)
+    of_corpus = [one for one in found.numbers if not one.document]
+    of_corpus.sort(key=lambda one: (not one.place.startswith(_SCORES), not one.place.endswith(".f1")))
     lines += _some([_number_line(one) for one in of_corpus])
     lines += _some(list(_document_lines(found.numbers)))
     lines += [f"note: {one}" for one in found.notes]
@@ -438,11 +419,6 @@ def verification_text(found: Verification, *_: object) -> str:
 
 _SCORES = "scores."
 _WIDEST = 400  # characters of a line
-
-
-def _rank(number: ChangedNumber) -> tuple[bool, bool]:
-    """Return a key that puts scores before counts, and F1 before recall and precision."""
-    return not number.place.startswith(_SCORES), not number.place.endswith(".f1")
 
 
 def _counts(found: Verification) -> Iterator[str]:

@@ -26,6 +26,7 @@ from scorch2.reports.rows import (
     breakdown_tables,
     class_caption,
     exact,
+    exact_ends,
     full_breakdown_tables,
     interval_caption,
 )
@@ -434,7 +435,7 @@ def _interval_ends(report: ErrorReport, kind: str, names: Sequence[str]) -> list
         return []
     told = [by_kind for by_kind in report.gain_intervals if by_kind]
     found = [by_kind.get(kind, {}).get(name) for by_kind in told for name in names]
-    return [cell for ends in found for cell in (("", "") if ends is None else map(repr, ends))]
+    return [cell for ends in found for cell in exact_ends(ends)]
 
 
 def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:

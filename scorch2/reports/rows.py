@@ -9,7 +9,7 @@ from operator import methodcaller
 
 from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
 from scorch2.model.forms import Form, Shown, function_at, render
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, verdict_summary
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval, verdict_summary
 from scorch2.model.score import (
     AVERAGES,
     PARTS,
@@ -163,6 +163,11 @@ def exact(value: Value) -> str:
     return repr(float(value)) if value.defined else ""
 
 
+def exact_ends(ends: Interval) -> list[str]:
+    """Return the ends of an interval with full precision; empty without one."""
+    return ["", ""] if ends is None else [*map(repr, ends)]
+
+
 _LABELS = {"mentions": "found"}
 
 
@@ -187,7 +192,14 @@ def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables of scores in 0..1 with full precision and counts, one row per class and metric."""
     head = ("metric", *PARTS, *Tally._fields)
     return [
-        Table((dimension, *head), [cells for row in rows for cells in _full_cells(row)])
+        Table(
+            (dimension, *head),
+            [
+                [row.name, name, *map(exact, finish([tally])), *map(repr, tally)]
+                for row in rows
+                for name, tally in row.tallies.items()
+            ],
+        )
         for dimension, rows in breakdown.items()
     ]
 
@@ -197,11 +209,6 @@ def _class_cells(row: ClassRow) -> Sequence[str]:
     scores = [finish([tally]) for tally in row.tallies.values()]
     values = [percent(value, "") for score in scores for value in score]
     return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
-
-
-def _full_cells(row: ClassRow) -> list[list[str]]:
-    tallies = row.tallies.items()
-    return [[row.name, name, *map(exact, finish([tally])), *map(repr, tally)] for name, tally in tallies]
 
 
 def scores_table(report: Report, documents: Sequence[Measured], width: int | None = None) -> str:
@@ -311,17 +318,9 @@ def _tsv_row(report: Report, row: AnyMetric, document: Measured | None = None) -
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
     counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * len(Tally._fields)
     name = CORPUS if document is None else document.id
-    return (name, row.name, *shown, *counts, *_tsv_intervals(report, row.name, document))
-
-
-def _tsv_intervals(report: Report, metric: str, document: Measured | None) -> list[str]:
-    if report.confidence is None:
-        return []
-    if document is not None:
-        return [""] * len(INTERVALS)
-    intervals = report.confidence.intervals[metric]
-    ends = [intervals.get(part) for part in PARTS]
-    return [cell for bounds in ends for cell in (("", "") if bounds is None else map(repr, bounds))]
+    intervals = report.confidence.intervals[row.name] if report.confidence and document is None else {}
+    ends = [cell for part in PARTS if report.confidence for cell in exact_ends(intervals.get(part))]
+    return (name, row.name, *shown, *counts, *ends)
 
 
 _UA_NAMES = {

@@ -111,14 +111,10 @@ def systems_latex(compared: Comparison, paper: str = "column") -> str:
         said = said.replace("of the column", "of the row").replace("in each column", "in each row")
         shown = [_kinds_in_rows(part, names, paper) for part in _parts(compared)]
     else:
-        shown = [_latex_cells(part, names) for part in _parts(compared)]
+        columns = [_latex_column(compared, column) for column in compared.columns]
+        numeric = [False, *(True for _ in columns)]
+        shown = [tables.Cells(_head(compared), [*zip(names, *columns, strict=True)], numeric)]
     return Sheet(shown, _signature(compared), [("systems", said)]).latex(paper)
-
-
-def _latex_cells(compared: Comparison, names: Sequence[str]) -> tables.Cells:
-    columns = [_latex_column(compared, column) for column in compared.columns]
-    numeric = [False, *(True for _ in columns)]
-    return tables.Cells(_head(compared), [*zip(names, *columns, strict=True)], numeric)
 
 
 _LEAST_ROOM = 16  # for the name of a system
@@ -288,7 +284,7 @@ def to_dict_of_systems(compared: Comparison) -> dict[str, Any]:
         "against": compared.against,
         "alpha": compared.alpha,
         "best": _by_score(best),
-        "systems": [_plain_system(system) | _plain_letters(compared, system) for system in compared.systems],
+        "systems": [_plain_system(compared, system) for system in compared.systems],
         **({"pages": pages} if compared.pages else {}),
         **({"pairs": [plain_pair(pair) for pair in compared.pairs]} if compared.pairs else {}),
     }
@@ -300,26 +296,24 @@ def to_records_of_systems(compared: Comparison) -> list[dict[str, Any]]:
     return [_record(compared, system, column) for system in compared.systems for column in compared.columns]
 
 
-def _plain_system(system: SystemRow) -> dict[str, Any]:
+def _plain_system(compared: Comparison, system: SystemRow) -> dict[str, Any]:
     report = system.report
     tests = {
         place: {"against": test.against, **_plain_test(test.found)} for place, test in system.tests.items()
     }
+    errors = {
+        place: int(value) if value.defined and place[1] == ERRORS else plain_value(value)
+        for place, value in system.errors.items()
+    }
+    letters = {place: by_name.get(system.name, "") for place, by_name in compared.letters.items()}
     return {
         "system": system.name,
         "scores": plain_scores(report.scores),
         "confidence": report.confidence and plain_confidence(report.confidence),
         "tests": _by_score(tests),
-        **({"errors": _plain_errors(system)} if system.errors else {}),
+        **({"errors": _by_score(errors)} if errors else {}),
+        **({"letters": _by_score(letters)} if compared.pairs else {}),
     }
-
-
-def _plain_errors(system: SystemRow) -> dict[str, Any]:
-    values = {
-        place: (int(value) if value.defined and place[1] == ERRORS else plain_value(value))
-        for place, value in system.errors.items()
-    }
-    return _by_score(values)
 
 
 def _plain_test(difference: Difference) -> dict[str, Any]:
@@ -335,11 +329,6 @@ def plain_pair(pair: PairTests) -> dict[str, Any]:
     """Return the tests of two systems as JSON has them."""
     tests = _by_score({place: _plain_test(found) for place, found in pair.found.items()})
     return {"systems": [pair.one, pair.other], "tests": tests}
-
-
-def _plain_letters(compared: Comparison, system: SystemRow) -> dict[str, Any]:
-    found = {place: by_name.get(system.name, "") for place, by_name in compared.letters.items()}
-    return {"letters": _by_score(found)} if compared.pairs else {}
 
 
 def _by_score(values: Mapping[tuple[str, str], Any]) -> dict[str, dict[str, Any]]:

@@ -118,11 +118,13 @@ def checked_offset(text: str, path: str, where: str) -> int:
 def read_excluded(path: str | None) -> Ranges:
     """Return the ranges in which mentions are left out: one per line, ``docid start end ...``."""
     ranges: dict[str, list[Range]] = {}
-    for number, cells in [] if path is None else table_lines(path):
+    if path is None:
+        return ranges
+    for number, cells in table_lines(path):
         if len(cells) < _RANGE:
             why = f"{counted(len(cells), 'cell')}, but docid, start and end are wanted"
-            raise InputError(path or "", f"line {number}", why)
-        part = range_of(cells[0], cells[1], cells[2], path or "", f"line {number}")
+            raise InputError(path, f"line {number}", why)
+        part = range_of(cells[0], cells[1], cells[2], path, f"line {number}")
         ranges.setdefault(part.docid, []).append(part)
     return ranges
 

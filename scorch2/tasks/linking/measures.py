@@ -55,7 +55,7 @@ def _weighted(linking: Linking, gold: Mentions, system: Mentions, rest: tuple[st
 
 def _type_by_key(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
     """Return the type of each key; weights cannot choose between two."""
-    keys = _keys(side, rest)
+    keys: Sequence[object] = side.keys(rest) if rest else [()] * len(side)
     types = dict(zip(keys, side.values("type"), strict=True))
     if len(types) < len(keys):
         first: dict[object, int] = {}
@@ -64,10 +64,6 @@ def _type_by_key(side: Mentions, rest: tuple[str, ...]) -> dict[object, object]:
         why = f"this mention has the same {what} as the mention at {side.place(first[keys[again]])[1]}"
         raise InputError(*side.place(again), f"{why}: type weights need one mention per key")
     return types
-
-
-def _keys(side: Mentions, rest: tuple[str, ...]) -> Sequence[object]:
-    return side.keys(rest) if rest else [()] * len(side)
 
 
 Cover: TypeAlias = Callable[[Sequence[Span], Sequence[Span]], Iterable[int]]
