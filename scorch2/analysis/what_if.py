@@ -4,7 +4,9 @@ A scenario names errors: by kind or pattern, by a class of the mention where the
 entity. An error counts once, and those of several conditions are corrected together.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import starmap
 
 from scorch2.analysis.breakdown import classes_of, refuse_lacking
 from scorch2.analysis.error_report import Scenario, Supposed
@@ -14,7 +16,6 @@ from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.patterns import PATTERNS, with_patterns
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, unknown_name
-from scorch2.model.options import separated
 
 KIND, ENTITY, PATTERN = "kind", "entity", "pattern"
 
@@ -22,8 +23,9 @@ KIND, ENTITY, PATTERN = "kind", "entity", "pattern"
 def scenario(words: object, option: str) -> Scenario:
     """Return what is written as ``kind:span,type:pronoun``; `option` names it in errors."""
     conditions = []
-    for part in separated([words]) if isinstance(words, str) else ():
-        what, colon, value = part.partition(":")
+    parts = map(str.strip, _COMMAS.split(words)) if isinstance(words, str) else ()
+    for part in parts:
+        what, colon, value = part.replace(r"\,", ",").partition(":")
         if not (colon and value and what in (KIND, ENTITY, PATTERN, *DIMENSIONS)):
             raise UsageError(
                 f"{option} takes kind:<name>, pattern:<name>, entity:<id> or <dimension>:<class>, "
@@ -36,7 +38,19 @@ def scenario(words: object, option: str) -> Scenario:
         conditions.append((what, value))
     if not conditions:
         raise UsageError(f"{option} takes errors, such as kind:span,type:pronoun")
-    return Scenario(",".join(map(":".join, conditions)), tuple(conditions))
+    return Scenario(",".join(starmap(condition, conditions)), tuple(conditions))
+
+
+_COMMAS = re.compile(r"(?<!\\),")
+
+
+def condition(what: str, value: str) -> str:
+    r"""Return a condition as it is written in a scenario, where a comma in a name has a backslash.
+
+    >>> print(condition("entity", "Smith, Ann"))
+    entity:Smith\, Ann
+    """
+    return f"{what}:{value}".replace(",", r"\,")
 
 
 def chosen_errors(

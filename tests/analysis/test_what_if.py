@@ -226,6 +226,7 @@ def test_errors_at_pronouns_are_those_whose_first_mention_is_one() -> None:
         ("kind:spans", 'unknown kind "spans", did you mean span?'),
         ("type:pronouns", 'unknown type "pronouns", did you mean pronoun?'),
         ("kinds:span", 'not "kinds:span"'),
+        ("entity:a\\,b,kind:span", 'no gold entity is called "a,b"'),
         ("entity:9", 'no gold entity is called "9"'),
         ("type:pronoun", "has no tags, so types of mentions are not known"),
     ],

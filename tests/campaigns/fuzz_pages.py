@@ -90,7 +90,7 @@ TAGS = re.compile(
     "|figcaption|svg|g|path|line|rect|circle|text|tspan|polyline|polygon|pattern|mark"
 )
 """The elements of pages: none loads anything."""
-SHOWN = "\u200c\u200d\u200e\u200f"
+SHOWN = "\u200b\u200c\u200d\u200e\u200f"
 """The format characters that scripts need."""
 
 

@@ -147,8 +147,10 @@ def test_no_name_adds_a_line_a_cell_or_a_command(form: str, name: str) -> None:
 
 def seen(page: str) -> str:
     """Return a page without what it may hold besides: blanks, joiners, and what has no shape as yet."""
-    return "".join(c for c in page if c not in "\u200c\u200d\u200e\u200f" and category(c) not in _HARMLESS)
+    return "".join(c for c in page if c not in _JOINERS and category(c) not in _HARMLESS)
 
+
+_JOINERS = "\u200b\u200c\u200d\u200e\u200f"
 
 _HARMLESS = ("Zs", "Cn", "Co")
 """Categories of blanks, of what Unicode has not assigned, and of private use."""

@@ -1,11 +1,14 @@
 """Examples of errors and entities one by one, and the links that lead to them."""
 
+import json
 import re
+import shlex
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
-from error_pages import EXAMPLE, Parsed, clusters, counts_of, hostile, made
+import pytest
+from error_pages import EXAMPLE, Parsed, clusters, counts_of, hostile, made, written
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -165,3 +168,54 @@ def test_mentions_of_an_entity_have_the_colours_of_the_other_side(tmp_path: Path
     )
     ids = Parsed(page).ids()
     assert {link[1:] for link in re.findall(r'href="(#[^"]*)"', unescape(context))} <= set(ids)
+
+
+def test_mentions_in_hebrew_do_not_turn_what_stands_beside_them(tmp_path: Path) -> None:
+    """The arrow from a mention to its antecedent, and quotes; a space of no width is shown as it is."""
+    for side, entities in (("gold", {"a": ["0.0-0", "0.1-1", "0.2-2", "0.3-3"]}), ("sys", {"a": ["0.0-0"]})):
+        text = clusters([["ה\u200bשר", '"הוא"', "ה\u200bשר", '"הוא"']], entities)
+        (tmp_path / f"{side}.json").write_text(text, encoding="utf-8")
+    page = made(tmp_path, *(str(tmp_path / f"{side}.json") for side in ("gold", "sys")))
+    he, minister = "<bdi>&quot;הוא&quot;</bdi>", "<bdi>ה\u200bשר</bdi>"
+    assert f"{he} ← {minister} (2)</label>" in page
+    assert f"“{he}”" in page
+    assert "\\u200b" not in page
+
+
+# The command that corrects an entity
+
+OPTIONS: tuple[list[str], ...] = (
+    [],
+    ["-m", "lea,muc", "--average=pooled", "--singletons=drop"],
+    ["--spans=none", "--gains=order", "--profile=conll"],
+    ["--types=english", "--spans=trim", "--undefined=zero"],
+)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("name", ["x", "Smith, Ann", "a\\,b", "it's 100 %"])
+def test_the_page_shows_the_command_for_an_entity(name: str, options: list[str], tmp_path: Path) -> None:
+    """It has the options of the page: its numbers are those of these options with the errors corrected."""
+    paths = []
+    for side, entities in (
+        ("gold", {name: ["0.0-0", "0.2-2", "0.3-4"]}),
+        ("sys", {"s": ["0.0-0"], "t": ["0.2-2", "0.4-4"]}),
+    ):
+        paths.append(str(tmp_path / f"{side}.json"))
+        Path(paths[-1]).write_text(clusters([["He", "saw", "him", "and", "her"]], entities), encoding="utf-8")
+    page = written(tmp_path / "page.html", *options, *paths).read_text("utf-8")
+    found = re.search("<code>(scorch2 errors .*?--what-if=entity:.*?)</code>", page)
+    assert found
+    command = shlex.split(unescape(found[1]))[1:]
+    assert command[-2:] == paths
+    what_if = f"--what-if=entity:{name.replace(',', chr(92) + ',')}"
+    told = []
+    for words in (command, ["errors", what_if, *options, *paths]):
+        assert main([*words, "-q", "-f", "json", "--force", "-o", str(tmp_path / "r.json")]) == 0
+        report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+        told.append(
+            {key: report[key] for key in ("scores", "errors", "options")}
+            | {"if": [one["scores"] for one in report["what_if"]]}
+        )
+    assert told[0] == told[1]
+    assert report["what_if"][0]["errors"] > 0, "an entity that loses links has errors"

@@ -1,9 +1,7 @@
 """The page of two systems: a third column, whose errors are shown, and numbers that lead to them."""
 
-import html
 import json
 import re
-import shlex
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -119,17 +117,6 @@ def test_kinds_that_are_ticked_tell_the_score(browser: Browser, words: list[str]
     for kind, score in zip(("conflated", "missing_mention"), shown[1:], strict=True):
         browser.click(f"[for=w-{kind}]")
         assert browser.run(TOLD) == f"CoNLL {shown[0]} → {score}"
-
-
-def test_the_page_shows_the_command_for_an_entity(words: list[str], tmp_path: Path) -> None:
-    page = written(tmp_path / "page.html", *words).read_text("utf-8")
-    found = re.search("<code>(scorch2 errors --what-if=entity:.*?)</code>", page)
-    assert found
-    command = shlex.split(html.unescape(found[1]))
-    assert command[-2:] == [words[-2], words[-1]]
-    assert main([*command[1:], "-q", "-f", "json", "-o", str(tmp_path / "r.json")]) == 0
-    (row,) = json.loads((tmp_path / "r.json").read_text("utf-8"))["what_if"]
-    assert row["errors"] > 0, "an entity that loses links has errors"
 
 
 def test_the_command_lists_the_examples_of_both_with_a_star(

@@ -159,7 +159,8 @@ def _pairs(kind: str, examples: KindExamples) -> list[Html]:
     if not examples.pairs:
         return []
     names = ["all", *(pair_name(kind, pair.texts) for pair in examples.pairs)]
-    said = ["all", *(f"{name} ({pair.number})" for name, pair in zip(names[1:], examples.pairs, strict=True))]
+    numbers = ["", *(f" ({pair.number})" for pair in examples.pairs)]
+    shown = [text("all"), *(Html(pair_name(kind, [*map(name_of, pair.texts)])) for pair in examples.pairs)]
     switches = [
         opened(
             *("input",),
@@ -169,18 +170,18 @@ def _pairs(kind: str, examples: KindExamples) -> list[Html]:
             class_=f"switch pair p{place}",
             value=name if place else "",
             data_kind=kind,
-            aria_label=said[place],
+            aria_label=f"{name}{numbers[place]}",
             checked="" if place == 0 else None,
             autocomplete="off",
         )
         for place, name in enumerate(names)
     ]
     labels = [
-        tag("label", name_of(name), for_=f"p-{kind}-{place}", class_=f"p{place}")
-        for place, name in enumerate(said)
+        tag("label", name, text(number), for_=f"p-{kind}-{place}", class_=f"p{place}")
+        for place, (name, number) in enumerate(zip(shown, numbers, strict=True))
     ]
-    shown = joined([tag("b", text("Most frequent pairs")), *labels], " ")
-    return [*switches, tag("p", shown, class_="switches pairs")]
+    pairs = joined([tag("b", text("Most frequent pairs")), *labels], " ")
+    return [*switches, tag("p", pairs, class_="switches pairs")]
 
 
 def _card(  # noqa: PLR0913, PLR0917 - what cards are made of
@@ -223,7 +224,7 @@ def _card(  # noqa: PLR0913, PLR0917 - what cards are made of
         whose = LETTERS[who_of(row) == SECOND] if who_of(row) else "the system"
         return report.said(words.replace("the system", whose))
 
-    did = tag("p", Html(done(row, said, lambda words: text(shortened(words)), called)))
+    did = tag("p", Html(done(row, said, lambda words: name_of(shortened(words)), called)))
     own = anchor(document, mention, error=row["kind"])
     classes_of = made_by(" ".join(["card", *classes]), who_of(row))
     return tag("li", *parts, did, class_=classes_of, data_c=own, data_t=codes(row["patterns"]))

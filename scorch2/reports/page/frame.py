@@ -24,8 +24,8 @@ from scorch2.scoring.layout.tables import Table
 
 Html = NewType("Html", str)  # markup that acts only as it is meant to: made by the functions of this module
 NOTHING = Html("")
-_JOINERS = "\u200c\u200d\u200e\u200f"
-"""Characters without a shape that texts in Arabic, Persian, Indic scripts and emoji need."""
+_JOINERS = "\u200b\u200c\u200d\u200e\u200f"
+"""Characters without a shape that texts in Hebrew, Thai, Arabic, Persian, Indic scripts and emoji need."""
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of characters that act unseen: controls, formats, surrogates, separators of lines."""
 

@@ -4,13 +4,16 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 
 from scorch2.analysis.breakdown import NEEDS, known_breakdown
+from scorch2.analysis.corpus import DEFAULT_METRICS
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS
+from scorch2.analysis.what_if import ENTITY, condition
 from scorch2.model.options import flag_of
 from scorch2.model.results import ClassRow
 from scorch2.model.score import Measured, Tally, percent
+from scorch2.model.settings import SETTINGS
 from scorch2.reports import errors
 from scorch2.reports.figures.charts import draw, look_of
 from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
@@ -192,16 +195,22 @@ def _what_if(report: ErrorReport) -> Html:
 
 def _by_command(report: ErrorReport, entity: str) -> Html:
     """Return the command that corrects the errors of one entity, which the boxes do not count."""
-    page, options = report.request.page, report.report.options
-    if page is None or report.annotators or not entity or "," in entity:
+    request, page, options = report.request, report.request.page, report.report.options
+    if page is None or report.annotators or not entity:
         return NOTHING
-    given = {**options.changed(), **options.inputs}
-    words = [f"--what-if=entity:{entity}", *(f"{flag_of(name)}={value}" for name, value in given.items())]
+    given = {"what_if": condition(ENTITY, entity), **options.changed(), **options.inputs}
+    settings = {name: getattr(request, name) for name in ("types", "spans", "gains")}
+    given |= {name: value for name, value in settings.items() if value != SETTINGS[name].default}
+    if {*report.report.scores} != {*DEFAULT_METRICS}:
+        given["metric"] = ",".join(report.report.scores)
+    words = [f"{flag_of(name)}={value}" for name, value in given.items()]
     paths = [page.gold, page.systems[0]] if page.gold and page.systems[0] else []
     shown = " ".join(
         ["scorch2 errors", *map(shlex.quote, [*words, *paths]), *([] if paths else ["<gold> <sys>"])]
     )
-    said = "If the errors of an entity were right (or of a type of mention, such as type:pronoun): "
+    has_types = "types" in dict(report.report.settings)
+    of_type = " (or of a type of mention, such as type:pronoun)" if has_types else ""
+    said = f"If the errors of an entity were right{of_type}: "
     return tag("p", text(said), tag("code", text(shown)), class_="pale")
 
 
