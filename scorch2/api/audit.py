@@ -114,12 +114,11 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
     >>> leaderboard(reports).rankings[0].ranks
     {'sys': 1, 'other': 2}
     """
-    tested = requests.comparison_rules(requests.ARGUMENTS, rules, letters=True)
     wanted = separated(arguments.several(metrics, "metrics", '["muc", "lea"]'))
     asked = BoardRules(
         wanted,
         arguments.text(sort, "sort"),
-        **{name: tested[name] for name in _RULES},
+        **requests.ranking_rules(requests.ARGUMENTS, rules),
         until=day_of(until, "until") if until is not None else "",
         history=arguments.flag(history, "history"),
     )
@@ -132,9 +131,6 @@ def leaderboard(  # noqa: PLR0913 - keyword-only
         named = resampling.named_systems(reports, least=1, what="report")
         board = board_of_files([*named], asked, requests.lookup, folder)
     return board._replace(title=arguments.text(title, "title") or TITLE)
-
-
-_RULES = ("parts", "alpha", "sampling", "test")
 
 
 def _of_mapping(

@@ -11,7 +11,7 @@ from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.results import COUNTS
 from scorch2.model.score import PARTS, Sampling
-from scorch2.model.settings import LISTINGS, OfErrors, OfIntervals, OfPage, OfTests, rows_of
+from scorch2.model.settings import LISTINGS, OfErrors, OfIntervals, OfPage, OfRanking, OfTests, rows_of
 from scorch2.model.values import interval_level
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import METRIC_TABLE, chosen_metrics
@@ -19,7 +19,7 @@ from scorch2.scoring.metrics.metric import MetricTable
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from scorch2.analysis.error_report import AnalysisRequest
+    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "tasks.linking.evaluation",
@@ -118,54 +118,72 @@ def errors_request(
 
     `paths` are those of gold, a system and a second one, as far as the page can name them.
     """
-    from scorch2.analysis.error_report import AnalysisRequest, PageRequest
-    from scorch2.analysis.kinds import KINDS
-    from scorch2.analysis.patterns import PATTERNS
+    from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.analysis.stars import stars_of
-    from scorch2.analysis.table import COUNTED, DIMENSIONS
+    from scorch2.analysis.table import COUNTED
     from scorch2.analysis.what_if import scenario
 
     settings = checked_settings(spelling, AnalysisSettings, given)
-    listing, by = settings["list"], settings["by"]
-    check_known(settings["kind"], KINDS, "kind of error")
-    check_known(settings["pattern"], PATTERNS, "pattern")
-    check_known(by, (*DIMENSIONS, *COUNTED), "dimension")
-    every = [spelling.value("list", "errors"), spelling.value("list", "examples")]
-    for name, needs, needed in (
-        ("kind", ", ".join(every), ("errors", "examples")),
-        ("pattern", ", ".join(every), ("errors", "examples")),
-        ("star", ", ".join(every), ("errors", "examples")),
-        ("document", spelling.option("list"), LISTINGS),
-    ):
-        if settings[name] and title is None and listing not in needed:
-            why = f"chooses what is listed: it needs {needs} or {spelling.page}"
-            raise UsageError(f"{spelling.option(name)} {why}")
-    page = None
-    if title is not None:
-        gold, system, second = paths
-        named = PageRequest(title, systems=(system, second), gold=gold)
-        page = named._replace(text_tokens=settings["text_tokens"], plain=settings["page"] == "plain")
-    for name in rows_of(OfPage):
-        if page is None and given.get(name) is not None:
-            raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
+    by = settings["by"]
+    _check_listed(spelling, settings, has_page=title is not None)
     return AnalysisRequest(
         spans=settings["spans"],
         gains=settings["gains"],
         windows=tuple(dict.fromkeys(settings["windows"])),
-        listing=listing or "",
+        listing=settings["list"] or "",
         kinds=settings["kind"],
         patterns=settings["pattern"],
         stars=stars_of(settings["star"], spelling.option("star")),
         counted=tuple(name for name in COUNTED if name in by),
         has_places="place" in (*by, *(figures or ())),
         documents=settings["document"],
-        page=page,
+        page=_page_request(spelling, given, settings, title, paths),
         what_if=tuple([scenario(words, spelling.option("what_if")) for words in settings["what_if"]]),
         **breakdown_rules(
             *(spelling, [name for name in by if name not in COUNTED], settings),
             None if figures is None else [name for name in figures if name not in COUNTED],
         ),
     )
+
+
+def _check_listed(spelling: Spelling, settings: Mapping[str, Any], *, has_page: bool) -> None:
+    """Refuse unknown names, and settings about what is listed where nothing is."""
+    from scorch2.analysis.kinds import KINDS
+    from scorch2.analysis.patterns import PATTERNS
+    from scorch2.analysis.table import COUNTED, DIMENSIONS
+
+    check_known(settings["kind"], KINDS, "kind of error")
+    check_known(settings["pattern"], PATTERNS, "pattern")
+    check_known(settings["by"], (*DIMENSIONS, *COUNTED), "dimension")
+    of_errors = "errors", "examples"
+    lists = ", ".join(spelling.value("list", name) for name in of_errors)
+    for name, needs, needed in (
+        ("kind", lists, of_errors),
+        ("pattern", lists, of_errors),
+        ("star", lists, of_errors),
+        ("document", spelling.option("list"), LISTINGS),
+    ):
+        if settings[name] and not has_page and settings["list"] not in needed:
+            why = f"chooses what is listed: it needs {needs} or {spelling.page}"
+            raise UsageError(f"{spelling.option(name)} {why}")
+
+
+def _page_request(
+    spelling: Spelling,
+    given: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    title: str | None,
+    paths: tuple[str, str, str],
+) -> "PageRequest | None":
+    from scorch2.analysis.error_report import PageRequest
+
+    if title is not None:
+        page = PageRequest(title, systems=paths[1:], gold=paths[0])
+        return page._replace(text_tokens=settings["text_tokens"], plain=settings["page"] == "plain")
+    for name in rows_of(OfPage):
+        if given.get(name) is not None:
+            raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
+    return None
 
 
 def refuse_second_reading(spelling: Spelling, gold: object, other: object) -> None:
@@ -181,21 +199,20 @@ COMPARED_PARTS: Mapping[str, tuple[str, ...]] = {"f1": ("f1",), "all": PARTS}
 """The parts of a score by the value of `parts`, the default first."""
 
 
-def comparison_rules(
-    spelling: Spelling, given: Mapping[str, Any], *, letters: bool = False
-) -> dict[str, Any]:
-    """Return the arguments of `side_by_side`, checked; `letters` are always wanted of a ranking."""
-    settings = checked_settings(spelling, OfTests, {**given, "letters": True} if letters else given)
-    if settings["letters"] and given.get("against") is not None:
+def ranking_rules(spelling: Spelling, given: Mapping[str, Any], table: type = OfRanking) -> dict[str, Any]:
+    """Return what a table of rankings says of columns and tests, checked."""
+    settings = checked_settings(spelling, table, given)
+    return {**settings, "parts": COMPARED_PARTS[settings["parts"]], "sampling": sampling(spelling, given)}
+
+
+def comparison_rules(spelling: Spelling, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `side_by_side`, checked."""
+    rules = ranking_rules(spelling, given, OfTests)
+    if rules["letters"] and given.get("against") is not None:
         raise UsageError(
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )
-    return {
-        **settings,
-        "parts": COMPARED_PARTS[settings["parts"]],
-        "against": "none" if settings["letters"] else settings["against"],
-        "sampling": sampling(spelling, given),
-    }
+    return {**rules, "against": "none"} if rules["letters"] else rules
 
 
 # Annotators

@@ -159,10 +159,10 @@ def image_form(template: str) -> str:
     return suffix
 
 
-def group_pattern(text: str) -> re.Pattern[str]:
-    """Return the regular expression that finds the group of a system in its path."""
+def group_pattern(text: str | None) -> re.Pattern[str] | None:
+    """Return the regular expression that finds the group of a system in its path, if one is given."""
     try:
-        return re.compile(text)
+        return None if text is None else re.compile(text)
     except re.error as error:
         raise UsageError(f"--group-re: {quoted(text)} is not a regular expression: {error}") from None
 

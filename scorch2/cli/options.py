@@ -73,10 +73,15 @@ def typed_sampling(given: dict[str, Any]) -> Sampling:
 
 def typed_intervals(given: dict[str, Any]) -> Sampling:
     """Return how intervals are drawn; the options that say how are errors without any."""
-    for name in ("--trials", "--seed") if given["--confidence"] is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} needs --confidence")
+    if given["--confidence"] is None:
+        _refuse_samples(given, "--confidence")
     return typed_sampling(given)
+
+
+def _refuse_samples(given: dict[str, Any], needed: str) -> None:
+    for name in ("--trials", "--seed"):
+        if given.get(name) is not None:
+            raise UsageError(f"{name} needs {needed}")
 
 
 def names_of(names: Sequence[str], paths: Sequence[str], what: str) -> list[str]:
@@ -121,8 +126,7 @@ def chosen_start(given: dict[str, Any]) -> "Start | None":
     from scorch2.model.values import whole_value
     from scorch2.workers import engine
 
-    number = None if jobs is None else whole_value(jobs, "--jobs", 1, least=0)
-    return engine.start_of(number, given.get("--dask"))
+    return engine.start_of(whole_value(jobs, "--jobs", None, least=0), given.get("--dask"))
 
 
 # Reports, and how they are written
@@ -147,7 +151,7 @@ def asked_rows(given: dict[str, Any], find: Callable[[str], str]) -> tuple[str, 
         return per, metric, None
     from scorch2.model.values import whole_value
 
-    return per, metric, whole_value(worst, "--worst", 1, least=1)
+    return per, metric, whole_value(worst, "--worst", None, least=1)
 
 
 def _per(given: dict[str, Any]) -> str:
@@ -236,12 +240,7 @@ def delivery_request(
     # `beside` is where a text of the command's own goes, if it writes one; `usual` is the form of the report
     # where neither an option nor a suffix says it
     sampling = typed_sampling(given)
-    asked_gates = None
-    typed = [given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")]
-    if any(value not in (None, False, []) for value in typed):  # an empty text is typed, too
-        from scorch2.cli.gates import gates_request
-
-        asked_gates = gates_request(given, find, sampling)
+    gates = _requested_gates(given, find, sampling)
     per, sort, worst = asked_rows(given, lambda name: find(name).name)
     targets = requested_targets(given, "scores", usual)
     asked = Delivery(
@@ -251,24 +250,31 @@ def delivery_request(
         sort=sort,
         worst=worst,
         sampling=sampling,
-        gates=asked_gates,
+        gates=gates,
         paper=requested_paper(given, [target.form for target in targets]),
         strict=given.get("--strict", False),
         exit_zero=given.get("--exit-zero", False),
         quiet=given.get("--quiet", False),
         force=given.get("--force", False),
     )
-    for name in (
-        ("--trials", "--seed")
-        if sampling.level is None and (asked_gates is None or asked_gates.significant is None)
-        else ()
-    ):
-        if given.get(name) is not None:
-            both = "--confidence or --significant" if "--confidence" in given else "--significant"
-            raise UsageError(f"{name} needs {both}")
-    _refuse_idle(given, asked.targets)
+    if sampling.level is None and (gates is None or gates.significant is None):
+        _refuse_samples(
+            given, "--confidence or --significant" if "--confidence" in given else "--significant"
+        )
+    _refuse_idle(given, targets)
     _check(asked, inputs, beside)
     return asked
+
+
+def _requested_gates(
+    given: dict[str, Any], find: Callable[[str], AnyMetric], sampling: Sampling
+) -> Gates | None:
+    typed = [given.get(f"--{name}") for name in (*GATES, "baseline", "update-baseline", "significant")]
+    if all(value in (None, False, []) for value in typed):  # an empty text is typed, too
+        return None
+    from scorch2.cli.gates import gates_request
+
+    return gates_request(given, find, sampling)
 
 
 def _refuse_idle(given: dict[str, Any], targets: Sequence[Target]) -> None:

@@ -5,10 +5,11 @@ A profile is named settings that give the numbers of another scorer. A typed opt
 
 import math
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias, cast
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 from scorch2.model.errors import UsageError, counted, quoted
 
+_Absent = TypeVar("_Absent", int, None)
 Settings: TypeAlias = Mapping[str, str | bool | tuple[str, ...]]  # values of options by name
 
 
@@ -134,8 +135,8 @@ def interval_level(text: str, option: str) -> float:
     return level
 
 
-def whole_value(text: str | None, option: str, default: int, *, least: int) -> int:
-    """Return a whole number up to `MOST`."""
+def whole_value(text: str | None, option: str, default: _Absent, *, least: int) -> int | _Absent:
+    """Return a whole number up to `MOST`, or the default if there is no text."""
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= MOST):

@@ -19,6 +19,12 @@ from scorch2.tasks.linking.annotation_rows import (
     weights_text,
 )
 
+_MAPPING = "  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles"
+_TAC = f"""\
+  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left
+                          out
+{_MAPPING}
+  --by-offset             order offsets as numbers, not as text (100 before 9)"""
 PREPARE_TAC_USAGE = f"""Convert TAC queries and their links to annotations.
 
 Usage:
@@ -29,10 +35,7 @@ Usage:
 
 Options:
   -q, --queries=<file>    the queries, XML
-  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left
-                          out
-  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
-  --by-offset             order offsets as numbers, not as text (100 before 9)
+{_TAC}
   --type=<label>          the type of all links: they have no cell for it (before 2014)
   --exclusive-ends        the ends of queries are after their mentions (2011)
   --quiet                 no counts on standard error
@@ -73,10 +76,7 @@ Usage:
               - for standard input
 
 Options:
-  -x, --excluded=<file>   lines of document, start, end: mentions that begin or end there are left
-                          out
-  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
-  --by-offset             order offsets as numbers, not as text (100 before 9)
+{_TAC}
   --quiet                 no counts on standard error
 {usage.other_options(column=26)}
 
@@ -105,7 +105,7 @@ Usage:
   scorch2 prepare-brat [options] [--] <folder>
 
 Options:
-  -m, --mapping=<file>    lines of title, redirect, redirect ...: ids become titles
+{_MAPPING}
   --pieces                one row for each part of a discontinuous mention, not one for all
 {usage.other_options("no warnings", 26)}
 

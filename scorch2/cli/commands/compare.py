@@ -11,7 +11,7 @@ from scorch2.analysis.corpus import ShownMetrics, analysed, shown_metrics, syste
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.systems import DEFAULT
 from scorch2.analysis.uncertainty import side_by_side, with_contrasts
-from scorch2.api.requests import WORDS, comparison_rules, lookup
+from scorch2.api.requests import WORDS, comparison_rules, lookup, ranking_rules
 from scorch2.audit.baseline import read_metrics
 from scorch2.audit.board import TITLE, BoardRules, board_of_files
 from scorch2.audit.judge import comparable_systems
@@ -272,11 +272,10 @@ def run_leaderboard(words: Sequence[str]) -> int:
     files = [path for path in paths if not os.path.isdir(path)]  # in a folder, only reports are inputs
     reports = outputs.reports_request(given, "board", files)
     typed = options.typed(given, (*OfRanking.__annotations__, *OfTrials.__annotations__))
-    tested = comparison_rules(WORDS, typed, letters=True)
     rules = BoardRules(
         metrics,
         given["--sort"],
-        **{name: tested[name] for name in ("parts", "alpha", "sampling", "test")},
+        **ranking_rules(WORDS, typed),
         per_file=given["--per-file"],
         until=day_of(given["--until"], "--until") if given["--until"] is not None else "",
         history=given["--history"],

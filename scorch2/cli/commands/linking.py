@@ -172,16 +172,11 @@ def _fields(given: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _sources(given: dict[str, Any], pair: str) -> Sources:
-    if given["--nil"] == "":
+    if given.get("--nil") == "":
         raise UsageError("--nil needs a prefix that is not empty")
-    return Sources(
-        given["--gold"],
-        given["<sys>"],
-        given["--restrict"],
-        Nil(given["--nil"] or NIL, given["--nil-singletons"]),
-        **options.typed_inputs(given),
-        pair=pair,
-    )
+    nil = Nil(given.get("--nil") or NIL, given.get("--nil-singletons", False))
+    paths = given["--gold"], given["<sys>"], given["--restrict"]
+    return Sources(*paths, nil, **options.typed_inputs(given), pair=pair)
 
 
 LIST_MEASURES_USAGE = f"""List the measures of entity linking, and what custom ones are made of.
@@ -246,13 +241,7 @@ def run_analyze(words: Sequence[str]) -> int:
     """Print the errors that `words` ask for and return the exit status."""
     given = neleval.parse_neleval(ANALYZE_USAGE, words)
     form = form_of(given["--format"], output.report_path(given), "findings")
-    sources = Sources(
-        given["--gold"],
-        given["<sys>"],
-        given["--restrict"],
-        **options.typed_inputs(given),
-        pair=usage.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"),
-    )
+    sources = _sources(given, usage.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"))
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
     analysis = analyze(read_corpus(sources), correct=given["--with-correct"], unique=given["--unique"])
     console.refuse_warnings(analysis.notices, strict=given["--strict"])

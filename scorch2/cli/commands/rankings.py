@@ -68,18 +68,16 @@ def _limits(given: dict[str, Any], prefix: str) -> leaderboards.Limits:
     if entries is not None and highest is not None:
         raise UsageError(f"--{prefix}limit and --{prefix}max exclude each other")
     return leaderboards.Limits(
-        None if entries is None else whole_value(entries, f"--{prefix}limit", 0, least=1),
-        None if highest is None else whole_value(highest, f"--{prefix}max", 0, least=1),
+        whole_value(entries, f"--{prefix}limit", None, least=1),
+        whole_value(highest, f"--{prefix}max", None, least=1),
     )
 
 
 def _groups(given: dict[str, Any]) -> leaderboards.Groups | None:
-    limits, text = _limits(given, "group-"), given["--group-re"]
-    if text is None:
-        if limits != leaderboards.Limits():
-            raise UsageError("--group-limit and --group-max need --group-re")
-        return None
-    return leaderboards.Groups(neleval.group_pattern(text), limits)
+    limits, pattern = _limits(given, "group-"), neleval.group_pattern(given["--group-re"])
+    if pattern is None and limits != leaderboards.Limits():
+        raise UsageError("--group-limit and --group-max need --group-re")
+    return None if pattern is None else leaderboards.Groups(pattern, limits)
 
 
 COMPOSE_MEASURES_USAGE = f"""Add to reports of evaluate rows that divide one measure by another.
@@ -370,12 +368,11 @@ def _look(given: dict[str, Any]) -> ChartLook:
 
 
 def _selection(given: dict[str, Any]) -> figures.Selection:
-    most, text = given["--at-most"], given["--group-re"]
     return figures.Selection(
         "none" if given["--sort"] is None else given["--sort"],
-        None if most is None else whole_value(most, "--at-most", 1, least=1),
+        whole_value(given["--at-most"], "--at-most", None, least=1),
         given["--best-in-group"],
-        None if text is None else neleval.group_pattern(text),
+        neleval.group_pattern(given["--group-re"]),
     )
 
 
