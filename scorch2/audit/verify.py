@@ -161,29 +161,36 @@ def verified(
         *_notes(stored, asked),
         *_called_alike(stored, now),
     ]
-    changed = list(_changed_documents(stored, now))
-    found = [*_unlike(stored, now, changed)]
-    numbers = [one for one in found if isinstance(one, ChangedNumber)]
     said = ("version", "python", "signature")
-    same_data = not (changed or numbers)
+    found = _compared(stored, now)
+    found["options"] += _unmet(stored, options, asked)
     return Verification(
         path=path,
         stored={name: str(stored.get(name, "")) for name in said},
         now={name: whole[name] for name in said},
-        documents=changed,
-        pairs=_changed_pairs(stored, now, {one.id for one in changed if one.change != "changed"}),
-        files=_changed_files(stored, now),
-        options=[*signatures_apart(stored, now, same_data=same_data), *_unmet(stored, options, asked)],
-        numbers=numbers,
-        values=[one for one in found if isinstance(one, ChangedValue)],
         broken=broken,
-        compared=numbers_in({key: value for key, value in now.items() if key not in _UNCOUNTED}),
-        hashed=sum(len(_hashes(now, side)) for side in _SIDES)
-        if "inputs" in stored and "inputs" in now
-        else 0,
         notes=notes,
         notices=report.notices,
+        **found,
     )
+
+
+def _compared(stored: Plain, now: Plain) -> dict[str, Any]:
+    """Return what differs between two reports, and how much of them was compared, by fields of the result."""
+    changed = list(_changed_documents(stored, now))
+    unlike_parts = [*_unlike(stored, now, changed)]
+    numbers = [part for part in unlike_parts if isinstance(part, ChangedNumber)]
+    hashes = [_hashes(now, side) for side in _SIDES if "inputs" in stored]
+    return {
+        "documents": changed,
+        "pairs": _changed_pairs(stored, now, {one.id for one in changed if one.change != "changed"}),
+        "files": _changed_files(stored, now),
+        "options": [*signatures_apart(stored, now, same_data=not (changed or numbers))],
+        "numbers": numbers,
+        "values": [part for part in unlike_parts if isinstance(part, ChangedValue)],
+        "compared": numbers_in({key: value for key, value in now.items() if key not in _UNCOUNTED}),
+        "hashed": sum(map(len, hashes)),
+    }
 
 
 def _checked(stored: Plain, path: str, lookup: FindLookup) -> "tuple[Report | None, str]":

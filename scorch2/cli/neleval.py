@@ -105,7 +105,7 @@ def figure_size(text: str | None) -> tuple[float, float]:
         from scorch2.tasks.linking.figures import ChartLook
 
         return ChartLook().size
-    width, height = _pair(text, "--figsize")
+    width, height = _two_numbers(text, "--figsize")
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
         raise UsageError(f"--figsize is above 0 and at most {_LARGEST} inches, not {quoted(text)}")
     return width, height
@@ -115,13 +115,13 @@ def axis_limits(text: str) -> tuple[float, float] | None:
     """Return the ends of a scale, or None for ``tight``."""
     if text == "tight":
         return None
-    low, high = _pair(text, "--limits")
+    low, high = _two_numbers(text, "--limits")
     if not float("-inf") < low < high < float("inf"):
         raise UsageError(f"--limits is a low and a high end, not {quoted(text)}")
     return low, high
 
 
-def _pair(text: str, option: str) -> tuple[float, float]:
+def _two_numbers(text: str, option: str) -> tuple[float, float]:
     try:
         first, second = map(float, text.split(","))
     except ValueError:

@@ -201,6 +201,6 @@ def analysed(asked: options.Asked, watch: Watch) -> Report:
     names = metrics_named(asked.options.metrics or DEFAULT)
     few = () if asked.delivery.metrics else [name for name in corpus.GAINS if name in names]
     system, metrics = corpus.AnalysedSystem(asked.paths[1], scored), corpus.ShownMetrics(names, few or names)
-    errors = corpus.analysed(system, None, wanted, metrics)
-    settings = errors.report.settings if wanted.by else ()
-    return errors.report._replace(settings=settings, page=partial(page_of, errors))
+    analysis = corpus.analysed(system, None, wanted, metrics)
+    settings = analysis.report.settings if wanted.by else ()
+    return analysis.report._replace(settings=settings, page=partial(page_of, analysis))

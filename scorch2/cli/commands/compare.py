@@ -99,12 +99,11 @@ class Asked(NamedTuple):
         named = partial(system_of, self.score, self.gold or "", self.options, self.reports.watch)
         return analysed(named(path), None if other is None else named(other), request, self.shown)
 
-    def page(self, pair: tuple[str, str]) -> str:
+    def page(self, system: str, other: str) -> str:
         """Return the page of errors of a system beside another one."""
-        one, other = pair
-        title = f"{one} against {self.gold}, compared with {other}"
-        request = AnalysisRequest(page=PageRequest(title, systems=pair))
-        report = self.analysed(self.paths[one], self.paths[other], request)
+        title = f"{system} against {self.gold}, compared with {other}"
+        request = AnalysisRequest(page=PageRequest(title, systems=(system, other)))
+        report = self.analysed(self.paths[system], self.paths[other], request)
         return render(with_contrasts(report, self.rules["sampling"]), "html")
 
     def scored(self, path: str) -> Report:
@@ -128,13 +127,13 @@ def run(words: Sequence[str]) -> int:
     places: dict[tuple[str, str], str] = {}
     if asked.pages is not None:
         folder, target = asked.pages, asked.reports.targets[0].path
-        places = {pair: os.path.join(folder, page) for pair, page in _pages_of([*asked.paths]).items()}
+        places = {names: os.path.join(folder, page) for names, page in _pages_of([*asked.paths]).items()}
         inputs = [asked.gold or "", *asked.paths.values()]
         outputs.check_files(places.values(), inputs, None, force=asked.force)
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
-        links = {pair: relative_address(path, start) for pair, path in places.items()}
+        links = {names: relative_address(path, start) for names, path in places.items()}
         compared = compared._replace(pages=links)
-    pages = ((path, asked.page(pair)) for pair, path in places.items())
+    pages = ((path, asked.page(*systems)) for systems, path in places.items())
     with outputs.folder(asked.pages) if asked.pages is not None and places else nullcontext():
         asked.reports.write(compared, beside=chain(images_of(asked.plots, compared), pages))
     return 0

@@ -10,8 +10,7 @@ from scorch2.analysis.patterns import PATTERNS
 from scorch2.analysis.table import COUNTED, DIMENSIONS
 from scorch2.api.requests import WORDS, AnalysisSettings, errors_request, refuse_second_reading
 from scorch2.cli import options, output, outputs, usage
-from scorch2.model import errors
-from scorch2.model.errors import UsageError
+from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import FORMS, forms_of
 from scorch2.model.options import Options
 from scorch2.model.score import Sampling
@@ -172,8 +171,8 @@ def requested_plots(
         look_of(**look)
         if plot.suffix not in SUFFIXES:
             known = f".{', .'.join(SUFFIXES)}"
-            why = f"takes a file called {known}, not {errors.quoted(path)}"
-            raise errors.UsageError(f"--plot={name}:<file> {why}")
+            why = f"takes a file called {known}, not {quoted(path)}"
+            raise UsageError(f"--plot={name}:<file> {why}")
     if any(plot.suffix != SUFFIXES[0] for plot in plots):
         from scorch2.reports.figures.kit import require_matplotlib
 

@@ -123,17 +123,17 @@ def run_compose_measures(words: Sequence[str]) -> int:
 
 
 def _ratios(words: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Take the pairs out of the words: an option of two values is beyond the parser."""
+    """Take the ratios out of the words: an option of two values is beyond the parser."""
     ratios, rest = [], []
     left = iter(words)
     for word in left:
         if word == "--":
             rest += [word, *left]
         elif word in ("-r", "--ratio"):
-            pair = (next(left, ""), next(left, ""))
-            if not all(pair):
+            measures = next(left, ""), next(left, "")
+            if not all(measures):
                 raise UsageError(f"{word} needs two measures")
-            ratios.append(pair)
+            ratios.append(measures)
         elif word.startswith(("-r", "--ratio=")):
             raise UsageError("-r is followed by two words: -r M1 M2")
         else:
