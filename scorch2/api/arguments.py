@@ -297,7 +297,8 @@ def public(takes: type | None = None, but: Iterable[str] = ()) -> Callable[[Func
                 reword(error, as_arguments)
                 raise
             if isinstance(value, Shown):
-                _warn(value, (*given, *named.values()))
+                known = {notice for one in _shown_in((*given, *named.values())) for notice in one.notices}
+                warn([notice for notice in dict.fromkeys(value.notices) if notice not in known])
             return value
 
         choices = {} if takes is None else {k: v for k, v in takes.__annotations__.items() if k not in but}
@@ -401,12 +402,6 @@ def reworded(report: Report) -> Report:
     """Return a report whose notices speak of arguments."""
     notices = [notice._replace(message=as_arguments(notice.message)) for notice in report.notices]
     return report._replace(notices=notices) if notices else report
-
-
-def _warn(value: Shown, given: Iterable[object]) -> None:
-    """Pass notices on that the caller does not know from the reports that were given."""
-    known = {notice for one in _shown_in(given) for notice in one.notices}
-    warn([notice for notice in dict.fromkeys(value.notices) if notice not in known])
 
 
 def warn(notices: Sequence[Notice]) -> None:

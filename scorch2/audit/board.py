@@ -133,7 +133,8 @@ def _found(
             try:
                 reports[file] = shown_report(file, rules, lookup)
             except InputError as error:
-                if file == path or not _is_foreign(file, error):
+                is_none = isinstance(error, NoReportError)  # else a broken one, if it begins like a report
+                if file == path or not (is_none or '"schema"' not in read_head(file)):
                     raise
                 others.append(os.path.relpath(file, path))
         if len(others) == len(files):
@@ -204,11 +205,6 @@ def with_shown(one: Stored, place: str, rules: BoardRules, lookup: FindLookup) -
     with_metrics(one.report, place, sort, lookup)
     wanted = [*rules.metrics, *sort] if rules.metrics else []
     return one._replace(report=with_metrics(one.report, place, wanted, lookup))
-
-
-def _is_foreign(file: str, error: InputError) -> bool:
-    """Return whether a file never was a report; one that begins like a report is a broken one."""
-    return isinstance(error, NoReportError) or '"schema"' not in read_head(file)
 
 
 def system_names(paths: Sequence[str]) -> list[str]:

@@ -223,7 +223,11 @@ def scored(
     names = [name for name, whole in wholes.items() if task.metric in whole.scores]
     by_corpus = [(corpus, [reports[name][corpus] for name in names]) for corpus in places]
     rows = [
-        (corpus, len(found[0].documents), *(_primary(report, task) for report in found))
+        (
+            corpus,
+            len(found[0].documents),
+            *(round(float(main_part(one.scores[task.metric])), _DIGITS) for one in found),
+        )
         for corpus, found in (*by_corpus, (_ALL, [wholes[name] for name in names]))
     ]
     return first._replace(
@@ -280,10 +284,6 @@ def _joined(reports: Mapping[str, Report], average: str) -> Report:
     pairing = sha256("".join(str(one.get("pairing")) for _, one in read).encode()).hexdigest()
     whole = report_of(first.rows, first.metrics, documents, options, notices)
     return whole._replace(inputs={**inputs, "pairing": pairing})
-
-
-def _primary(report: Report, task: SharedTask) -> float:
-    return round(float(main_part(report.scores[task.metric])), _DIGITS)
 
 
 def _against_nothing(items: Iterable[Item], options: Options) -> Iterator[Outcome]:

@@ -180,11 +180,12 @@ def _compared(stored: Plain, now: Plain) -> dict[str, Any]:
     changed = list(_changed_documents(stored, now))
     unlike_parts = [*_unlike(stored, now, changed)]
     numbers = [part for part in unlike_parts if isinstance(part, ChangedNumber)]
+    then, found = (report.get("inputs", {}).get("files", {}) for report in (stored, now))
     hashes = [_hashes(now, side) for side in _SIDES if "inputs" in stored]
     return {
         "documents": changed,
         "pairs": _changed_pairs(stored, now, {one.id for one in changed if one.change != "changed"}),
-        "files": _changed_files(stored, now),
+        "files": [name for name in then if name in found and then[name] != found[name]],
         "options": [*signatures_apart(stored, now, same_data=not (changed or numbers))],
         "numbers": numbers,
         "values": [part for part in unlike_parts if isinstance(part, ChangedValue)],
@@ -526,8 +527,3 @@ def _moved(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tuple[st
     for ident, sha256 in now.items():
         if then.get(ident, sha256) != sha256 and len(owners.get(sha256, ())) == 1:
             yield ident, owners[sha256][0]
-
-
-def _changed_files(stored: Plain, now: Plain) -> list[str]:
-    then, found = (report.get("inputs", {}).get("files", {}) for report in (stored, now))
-    return [name for name in then if name in found and then[name] != found[name]]

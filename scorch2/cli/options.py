@@ -353,14 +353,17 @@ def deliver(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = 
 def judged(report: Report, asked: Delivery) -> Report:
     """Return `report` with the intervals and verdicts that are `asked` for."""
     if asked.sampling.level is not None:
-        report = _with_intervals(report, asked.sampling)
+        from scorch2.analysis.bootstrap import confidence, few_documents
+
+        notices = [*report.notices, *few_documents(report, "intervals")]
+        report = report._replace(confidence=confidence(report, asked.sampling), notices=notices)
     if asked.gates is None:
         console.refuse_warnings(report.notices, strict=asked.strict)
         return report
     from scorch2.cli.gates import baseline_for, lower_scores, verdicts_on
 
-    baseline, notices = baseline_for(report, asked.gates)
-    report = report._replace(notices=[*report.notices, *notices])
+    baseline, of_gates = baseline_for(report, asked.gates)
+    report = report._replace(notices=[*report.notices, *of_gates])
     console.refuse_warnings(report.notices, strict=asked.strict)
     before = None if baseline is None else baseline.scores
     report = report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
@@ -386,13 +389,6 @@ def failed(report: Report) -> bool:
 def exit_status(report: Report, asked: Delivery) -> int:
     """Return the exit status: 1 only for a failed gate."""
     return 1 if failed(report) and not asked.exit_zero else 0
-
-
-def _with_intervals(report: Report, sampling: Sampling) -> Report:
-    from scorch2.analysis.bootstrap import confidence, few_documents
-
-    notices = [*report.notices, *few_documents(report, "intervals")]
-    return report._replace(confidence=confidence(report, sampling), notices=notices)
 
 
 def _rendered(report: Report, target: Target, asked: Delivery) -> str:

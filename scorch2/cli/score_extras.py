@@ -138,15 +138,15 @@ def _refuse_late_command(words: Sequence[str]) -> None:
             raise
     if first and first[0] in commands.COMMANDS and not os.path.lexists(first[0]):
         raise UsageError(f"the command comes first: scorch2 {first[0]} ...") from None
-    named = any(option.startswith("--metric=") for option in typed)
-    if named and first and not os.path.lexists(first[0]) and _is_metric(first[0]):
+    if (
+        first
+        and not os.path.lexists(first[0])
+        and any(option.startswith("--metric=") for option in typed)
+        and any(first[0].casefold() in (name, *metric.aliases) for name, metric in METRICS.items())
+    ):
         raise UsageError(f"commas separate metrics: -m <name>,{first[0]} (as a path: ./{first[0]})")
     if len(paths) > 2:  # noqa: PLR2004 - else the second would be complained of, as what a report replaces
         check_first_word(paths[0])
-
-
-def _is_metric(word: str) -> bool:
-    return any(word.casefold() in (name, *metric.aliases) for name, metric in METRICS.items())
 
 
 def _takes(name: str, words: Sequence[str]) -> bool:

@@ -1,13 +1,13 @@
 """scorch2 are: the anaphora resolution exercise, four tasks on XML or whatever else holds chains."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from scorch2.cli import console, options, usage
 from scorch2.formats.fields import UNITS
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.forms import forms_of
-from scorch2.scoring.flow import Outcome
+from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics.metric import AnyMetric
 from scorch2.tasks.anaphora import TASKS, Exercise, score_paths
 
@@ -58,11 +58,9 @@ def run(words: Sequence[str]) -> int:
             raise UsageError(unknown_name(name, f"metric of task {asked.task}", [metric.name]))
         return metric
 
-    def watch(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        return outcomes if given["--quiet"] else console.progress(outcomes, total)
-
     delivered = options.delivery_request(given, (gold, system), find)
     chosen = options.typed_options(given, (metric.name,), average="pooled")
+    watch = unwatched if delivered.quiet else console.progress
     return options.deliver(score_paths(gold, system, asked, chosen, watch), delivered)
 
 

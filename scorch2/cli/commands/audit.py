@@ -16,7 +16,7 @@ from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, Options, flag_of, options_from
 from scorch2.model.settings import OfTest
 from scorch2.model.values import PROFILES, metrics_of
-from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
+from scorch2.scoring.flow import Measure, Watch, score_paths
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.remarks import FILES
@@ -255,11 +255,9 @@ def run_verify(words: Sequence[str]) -> int:
     def score(chosen: Options, watch: Watch, measure: Measure | None) -> Report:
         if task is not None:
             return scored_submission(task, gold, engine, progress)
-        if watch is unwatched:
-            return engine(gold, system, chosen, progress, measure)
-        from scorch2.analysis.corpus import shown_first_to
-
-        return engine(gold, system, chosen, shown_first_to(watch, progress), measure)
+        return engine(
+            gold, system, chosen, lambda found, total: watch(progress(found, total), total), measure
+        )
 
     verification = verify.verified(values_of(read_text(path), path), path, lookup, score, asked)
     reports.write(verification)
