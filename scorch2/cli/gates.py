@@ -55,24 +55,17 @@ class Gates(NamedTuple):
 
 def gates_request(given: dict[str, Any], find: Callable[[str], AnyMetric], sampling: Sampling) -> Gates:
     """Return what the options of `USAGE` ask for, but for those about the exit status."""
+    from scorch2.audit.judge import threshold
+
     significant = given.get("--significant")
     return Gates(
-        _thresholds(given, find),
+        [threshold(name, spec, find) for name in GATES for spec in given.get(f"--{name}", ())],
         given.get("--baseline"),
         bool(given.get("--update-baseline")),
         bool(given.get("--allow-lower")),
         None if significant is None else fraction_of(significant, "--significant", is_small=True),
         sampling,
     )
-
-
-def _thresholds(given: dict[str, Any], find: Callable[[str], AnyMetric]) -> "list[Threshold]":
-    specs = [(name, spec) for name in GATES for spec in given.get(f"--{name}", ())]
-    if not specs:
-        return []
-    from scorch2.audit.judge import threshold
-
-    return [threshold(name, spec, find) for name, spec in specs]
 
 
 def baseline_for(report: Report, gates: Gates) -> tuple[Report | None, list[Notice]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2.cli import console, output
 from scorch2.formats.source import read_text
 from scorch2.formats.table import check_format
-from scorch2.model.errors import UsageError, counted, enumerated, shown_path
+from scorch2.model.errors import UsageError, counted, shown_path
 from scorch2.model.forms import FORMS, check_form, check_paper, form_of, forms_of, render
 from scorch2.model.options import INPUTS, OPTIONS, Options, flag_of, options_from, separated
 from scorch2.model.score import GATES, USUAL, Sampling
@@ -130,13 +130,6 @@ def chosen_start(given: dict[str, Any]) -> "Start | None":
 
 
 # Reports, and how they are written
-
-
-def check_order(asked: "Delivery", scored: Collection[str]) -> None:
-    """Refuse to order rows by a metric that is not scored, before anything is read."""
-    if asked.sort is not None and asked.sort not in scored:
-        known = enumerated(scored)
-        raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {known})")
 
 
 def asked_rows(given: dict[str, Any], find: Callable[[str], str]) -> tuple[str, str | None, int | None]:

@@ -89,14 +89,12 @@ def write_data(path: str, text: str | Iterable[str], beside: Mapping[str, str] |
     """Write documents: UTF-8 on standard output too, compressed in a file called ``.gz``, ``.xz`` ..."""
     # The files `beside` are written with it, or none is. Parts of a long text are not held together.
     parts: Iterable[bytes] = [text.encode("utf-8")] if isinstance(text, str) else map(str.encode, text)
-    content: Content = _compressed(parts, path) if path.endswith(SUFFIXES) else parts
+    content: Content = parts
+    if path.endswith(SUFFIXES):
+        from scorch2.formats.compressed import compress
+
+        content = compress(b"".join(parts), path)
     write_all([(path, content), *(beside or {}).items()])
-
-
-def _compressed(parts: Iterable[bytes], path: str) -> bytes:
-    from scorch2.formats.compressed import compress
-
-    return compress(b"".join(parts), path)
 
 
 def safe_name(ident: str) -> str:

@@ -131,10 +131,6 @@ def announced(counted: Iterable[_Counted], total: int) -> Iterator[_Counted]:
         yield one
 
 
-def _unannounced(counted: Iterable[_Counted], _: int) -> Iterable[_Counted]:
-    return counted
-
-
 class Asked(NamedTuple):
     """Everything that the words of `explain` ask for, checked before anything is read."""
 
@@ -155,11 +151,11 @@ class Asked(NamedTuple):
         from scorch2.audit.tries import counts_of, in_this_process
         from scorch2.workers.engine import in_slices
 
-        watch = _unannounced if self.reports.quiet else announced
         if self.start is None or any(path == STDIN or is_kept(path) for path in self.paths):
-            return watch(in_this_process(tries), tries.total)
-        count = partial(counts_of, self.paths, self.request)
-        return watch(in_slices(self.start, count, tries.total), tries.total)
+            counts = in_this_process(tries)
+        else:
+            counts = in_slices(self.start, partial(counts_of, self.paths, self.request), tries.total)
+        return counts if self.reports.quiet else announced(counts, tries.total)
 
 
 def run_explain(words: Sequence[str]) -> int:
@@ -302,13 +298,10 @@ def _used(given: dict[str, Any]) -> str:
 
     profile = given["--profile"]
     test = checked_settings(WORDS, OfTest, options.typed(given, OfTest.__annotations__))["test"]
-    chosen = options_from(profile, match=given["--match"])
-    names = given["--metric"] or metrics_of(profile, DEFAULT)
-    tests = [] if given["--test"] is None else [test]
-    corrections = ["holm"] if given["--holm"] else []
-    intervals = given["--confidence"] is not None
-    metrics = chosen_metrics(names)
-    return bibtex(Used(metrics, profile, chosen.match, intervals, tests, corrections))
+    match = options_from(profile, match=given["--match"]).match
+    metrics = chosen_metrics(given["--metric"] or metrics_of(profile, DEFAULT))
+    tests, corrections = [test] if given["--test"] else [], ["holm"] if given["--holm"] else []
+    return bibtex(Used(metrics, profile, match, given["--confidence"] is not None, tests, corrections))
 
 
 def _of_report(given: dict[str, Any], path: str) -> str:

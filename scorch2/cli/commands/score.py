@@ -7,7 +7,7 @@ from typing import Any
 from scorch2.cli import console, options, output
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.options import deliver
-from scorch2.model.errors import UsageError
+from scorch2.model.errors import UsageError, enumerated
 from scorch2.scoring.flow import unwatched
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import chosen_metrics, metric_row
@@ -49,7 +49,9 @@ def asked_of(words: Sequence[str]) -> options.Asked:
     if given.get("--metric") or named:
         named = [*(given.get("--metric") or chosen.metrics or DEFAULT), *named]
         chosen = chosen._replace(metrics=chosen_metrics(named))
-    options.check_order(asked, chosen.metrics or DEFAULT)
+    scored = chosen.metrics or DEFAULT
+    if asked.sort not in (None, *scored):
+        raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
     chosen = chosen._replace(hashes=asked.writes_json and not given.get("--no-hashes"))
     analysis = None
     if asked.needs_analysis or any(given.get(name) is not None for name in _BROKEN_DOWN):
