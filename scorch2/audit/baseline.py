@@ -45,29 +45,23 @@ class Checked:
 
     def object(self, parent: Mapping[str, Any], place: str, key: str) -> dict[str, Any]:
         """Return an object."""
-        value = self._present(parent, place, key)
-        if not isinstance(value, dict):
-            raise self.error(json_place(place, key), "not an object")
+        value: dict[str, Any] = self._of_kind(dict, "an object", parent, place, key)
         return value
 
     def items(self, parent: Mapping[str, Any], place: str, key: str) -> list[Any]:
         """Return a list."""
-        value = self._present(parent, place, key)
-        if not isinstance(value, list):
-            raise self.error(json_place(place, key), "not a list")
+        value: list[Any] = self._of_kind(list, "a list", parent, place, key)
         return value
 
     def text(self, parent: Mapping[str, Any], place: str, key: str) -> str:
         """Return a string."""
-        value = self._present(parent, place, key)
-        if not isinstance(value, str):
-            raise self.error(json_place(place, key), "not a string")
+        value: str = self._of_kind(str, "a string", parent, place, key)
         return value
 
     def number(self, parent: Mapping[str, Any], place: str, key: str) -> float:
         """Return a number that counts something."""
-        value = self._present(parent, place, key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
+        value: float = self._of_kind((int, float), "a count", parent, place, key)
+        if isinstance(value, bool) or not 0 <= value < _MOST:
             raise self.error(json_place(place, key), "not a count")
         return value
 
@@ -78,9 +72,11 @@ class Checked:
             raise self.error(json_place(place, key), "not a whole number")
         return value
 
-    def _present(self, parent: Mapping[str, Any], place: str, key: str) -> Any:
+    def _of_kind(self, kind: Any, what: str, parent: Mapping[str, Any], place: str, key: str) -> Any:
         if key not in parent:
             raise self.error(place, f"no {quoted(key)}: not a complete report of scorch2 {_HINT}")
+        if not isinstance(parent[key], kind):
+            raise self.error(json_place(place, key), f"not {what}")
         return parent[key]
 
     def error(self, place: str, why: str) -> InputError:
@@ -152,7 +148,8 @@ def of_values(value: Mapping[str, Any], path: str, lookup: FindLookup) -> Stored
     """Return the report in plain values, with its intervals; an InputError tells that it was changed."""
     reader = _Reader(path, lookup)
     report = reader.report(value)
-    return Stored(report, reader.confidence(value, report), reader.version(value), reader.gold(value))
+    confidence, version = reader.confidence(value, report), reader.text(value, "$", "version")
+    return Stored(report, confidence, version, reader.gold(value))
 
 
 def finder(report: Report, lookup: FindLookup) -> Callable[[str], AnyMetric]:
@@ -195,8 +192,7 @@ class _Reader(Checked):
         for name in ("documents", *(["files"] if "files" in value else [])):
             for i, row in enumerate(self.items(value, "$", name)):
                 self.text(row if isinstance(row, dict) else {}, f"$.{name}[{i}]", "id")
-        for i, item in enumerate(self.items(value, "$", "warnings")):
-            self._notice(item, f"$.warnings[{i}]")
+        self._notices(value)
         others = {name: given[name] for name in ("signature", "mark_undefined") if given.get(name) is False}
         for name in (*INPUTS, "resample"):
             if given.get(name) is not None:
@@ -225,11 +221,7 @@ class _Reader(Checked):
         if of_table:
             rows, counted = to_report(names, chosen.choices), to_count(names, chosen.choices)
         documents = self._documents(value, counted)
-        notices = [
-            self._notice(item, f"$.warnings[{i}]")
-            for i, item in enumerate(self.items(value, "$", "warnings"))
-        ]
-        report = report_of(rows, counted, documents, chosen, notices)
+        report = report_of(rows, counted, documents, chosen, self._notices(value))
         report = without_run(report)._replace(
             facts=self._facts(given),
             settings=[(name, self.text(given, "$.options", name)) for name in SETTINGS if name in given],
@@ -269,10 +261,6 @@ class _Reader(Checked):
             case [int() | float() as low, int() | float() as high] if low <= high:
                 return float(low), float(high)
         raise self.error(place, "neither two numbers, low and high, nor null")
-
-    def version(self, value: Mapping[str, Any]) -> str:
-        """Return the version of scorch2 that made the report."""
-        return self.text(value, "$", "version")
 
     def gold(self, value: Mapping[str, Any]) -> Mapping[str, str]:
         """Return the SHA-256 of gold by document, if the report has them."""
@@ -415,10 +403,14 @@ class _Reader(Checked):
         }
         return ClassRow(self.text(row, place, "class"), tallies, links)
 
-    def _notice(self, item: Any, place: str) -> Notice:
-        if not isinstance(item, dict):
-            raise self.error(place, "not an object")
-        return Notice(*(self.text(item, place, name) for name in Notice._fields))
+    def _notices(self, value: Mapping[str, Any]) -> list[Notice]:
+        notices = []
+        for i, item in enumerate(self.items(value, "$", "warnings")):
+            place = f"$.warnings[{i}]"
+            if not isinstance(item, dict):
+                raise self.error(place, "not an object")
+            notices.append(Notice(*(self.text(item, place, name) for name in Notice._fields)))
+        return notices
 
     def _check_scores(
         self, stored: Mapping[str, Any], scores: Mapping[str, AnyScore], place: str = "$.scores"

@@ -283,12 +283,9 @@ def change_table(report: Report, before: Mapping[str, AnyScore]) -> Table:
         part = main_name(row.gives._fields)
         now, old = (plain_value(getattr(scores[row.name], part)) for scores in (report.scores, before))
         change = "" if now is None or old is None else f"{now - old:+.4f}"
-        rows.append((f"{row.name}.{part}", *map(_shown_score, (now, old)), change))
+        both = ("0/0" if value is None else f"{value:.4f}" for value in (now, old))
+        rows.append((f"{row.name}.{part}", *both, change))
     return Table(("score", "value", "baseline", "change"), rows)
-
-
-def _shown_score(value: float | None) -> str:
-    return "0/0" if value is None else f"{value:.4f}"
 
 
 def verdict_table(verdicts: Sequence[Verdict]) -> Table:

@@ -65,11 +65,8 @@ def run(words: Sequence[str]) -> int:
 
 
 def _exercise(given: dict[str, Any]) -> Exercise:
-    task, unit = given["--task"], given["--unit"]
-    if task not in map(str, TASKS):
-        raise UsageError(unknown_name(task, "task", map(str, TASKS)))
-    if unit is not None and unit not in UNITS:
-        raise UsageError(unknown_name(unit, "unit", UNITS))
+    task, unit = usage.choice(given["--task"], [*map(str, TASKS)], "task"), given["--unit"]
+    usage.choice(unit, UNITS, "unit")
     if unit is not None and not TASKS[int(task)].by_span:
         raise UsageError("--unit is for tasks 3 and 4, which compare spans")
     return Exercise(int(task), unit or "", given["--per-item"])

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.api.requests import lookup
+from scorch2.api.requests import check_known, lookup
 from scorch2.audit.baseline import of_text
 from scorch2.cli import console, neleval, output, usage
-from scorch2.model.errors import Notice, UsageError, quoted, unknown_name
+from scorch2.model.errors import Notice, UsageError, quoted
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
 from scorch2.model.values import whole_value
@@ -50,9 +50,7 @@ def run_rank_systems(words: Sequence[str]) -> int:
     usage.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
     metrics = separated(given["--metric"]) or ["fscore"]
-    for metric in metrics:
-        if metric not in leaderboards.COLUMNS:
-            raise UsageError(unknown_name(metric, "metric", leaderboards.COLUMNS))
+    check_known(metrics, leaderboards.COLUMNS, "metric")
     target = output.report_target(given, paths)
     tables = [leaderboards.read_score_table(path, _stored) for path in paths]
     names = leaderboards.short_names(paths) if given["--short-names"] else paths
@@ -350,8 +348,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
         raise UsageError("--heatmap cannot show intervals")
     if given["--lines"] and style in ("heatmap", "rows"):
         raise UsageError(f"--lines cannot join what --{style} draws")
-    if given["--input"] not in (None, *_PLOTTED):
-        raise UsageError(unknown_name(given["--input"], "input", _PLOTTED))
+    usage.choice(given["--input"], _PLOTTED, "input")
     if given["--ci"] is not None and given["--input"] != "confidence":
         raise UsageError("--ci=<level> goes with --input=confidence")
     if (given["--best-in-group"] is None) != (given["--group-re"] is None):
