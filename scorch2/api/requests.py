@@ -279,6 +279,7 @@ _SCORING = (
     *(name for name in (*options.OPTIONS, *options.INPUTS) if name not in _READING),
     "profile",
     "resample",
+    "dask",
 )
 TYPED = (*_SCORING, *_READING, "type_weights")  # the options of scoring
 _DEFAULT_MEASURE = "strong_all_match"
@@ -332,7 +333,8 @@ class Against(NamedTuple):
             return lambda system: _stored(system, wanted, self.spelling.option("gold"))
         if kind == "linking":
             return self._linking()
-        typed = {name: value for name, value in self.typed.items() if name not in ("profile", "type_weights")}
+        others = ("profile", "type_weights", "dask")
+        typed = {name: value for name, value in self.typed.items() if name not in others}
         metrics = chosen_metrics(self.names) or None
         chosen = options.options_from(self.typed.get("profile"), metrics=metrics, **typed)
         return lambda system: score(self.gold, system, chosen)

@@ -45,10 +45,6 @@ RESAMPLING_USAGE = f"""\
 {usage.input_options()}
   --type-weights=<file>     what types that differ are worth (measures of linking)
 {WORKER_USAGE}"""
-_NO_DASK = {
-    "stored": "needs --gold: a stored report is scored already",
-    "linking": "is for coreference metrics: linking adds up counts over documents",
-}
 _ONE_PROCESS = {"stored": "stored reports are scored already", "linking": "linking is scored by one process"}
 """By what the systems are."""
 
@@ -77,8 +73,6 @@ def resampling_request(given: dict[str, Any], shown_as: str, systems: Sequence[s
     counts = [part for part in parts if part in COUNTS]
     against = requests.Against(requests.WORDS, given["--gold"], separated(given["--metric"]), options, counts)
     kind = against.kind()
-    if kind != "coreference" and given["--dask"] is not None:
-        raise UsageError(f"--dask {_NO_DASK[kind]}")
     idle = []
     if kind != "coreference" and given["--jobs"] is not None:
         # it is no error since scripts for neleval have it
