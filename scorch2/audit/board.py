@@ -151,10 +151,10 @@ def _submitted(reports: Mapping[str, Stored], rules: BoardRules) -> dict[str, St
     for path, date in dates.items():
         if rules.until and not date:
             raise InputError(path, "$", "has no date (task score writes one with --team or --date)")
-    shown = [path for path, date in dates.items() if not rules.until or date <= rules.until]
-    if not shown:
+    in_time = [path for path, date in dates.items() if not rules.until or date <= rules.until]
+    if not in_time:
         raise UsageError(f"no report was submitted until {rules.until}")
-    return {path: reports[path] for path in sorted(shown, key=lambda path: dates[path])}
+    return {path: reports[path] for path in sorted(in_time, key=lambda path: dates[path])}
 
 
 def _best_of_teams(reports: Mapping[str, Stored], rules: BoardRules) -> dict[str, Stored]:

@@ -255,9 +255,9 @@ def _after_test(
     from scorch2.analysis.paired_tests import differences_of, paired
 
     gated = {verdict.metric for verdict in verdicts if not _needs_no_test(verdict)}
-    pair = paired(narrowed(report, gated), narrowed(baseline, gated))
+    both = paired(narrowed(report, gated), narrowed(baseline, gated))
     # a drop has a direction: only differences in that direction count
-    found = differences_of(pair, drop_test.sampling, two_sided=False)
+    found = differences_of(both, drop_test.sampling, two_sided=False)
     tested = []
     for verdict in verdicts:
         p = None if _needs_no_test(verdict) else found[verdict.metric][verdict.part].p
@@ -436,7 +436,7 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
     """Return a report of some metrics, without intervals, gates, baseline and listings."""
     rows = [row for row in report.rows if row.name in names]
     needed = {name for row in rows for name in (row.of if isinstance(row, Mean) else (row.name,))}
-    shown = {*names, *needed}
+    named = {*names, *needed}
     places = [i for i, metric in enumerate(report.metrics) if metric.name in needed]
     documents = [
         document._replace(
@@ -451,7 +451,7 @@ def narrowed(report: Report, names: Collection[str]) -> Report:
         scores={row.name: report.scores[row.name] for row in rows},
         rows=rows,
         metrics=[report.metrics[i] for i in places],
-        skipped={name: report.skipped[name] for name in report.skipped if name in shown},
+        skipped={name: report.skipped[name] for name in report.skipped if name in named},
         documents=documents,
         listings=(),
     )

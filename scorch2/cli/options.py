@@ -394,8 +394,8 @@ def _rendered(report: Report, target: Target, asked: Delivery) -> str:
         before = (
             read_text(target.path) if is_github_page(target.path) and os.path.lexists(target.path) else ""
         )
-        shown = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
-        return github_page(report, before, shown)
+        documents = documents_in_order(report, asked.sort, asked.worst) if asked.per else ()
+        return github_page(report, before, documents)
     per, sort, worst = bool(asked.per), asked.sort, asked.worst
     make = partial(render, report, target.form, per_document=per, sort=sort, worst=worst, paper=asked.paper)
     return output.laid_out(target.path, make, _most_wanted(report, asked.metrics))
@@ -410,11 +410,11 @@ def _most_wanted(report: Report, typed: Collection[str]) -> list[str]:
 
 
 def _say_verdicts(verdicts: "Sequence[Verdict]", *, quiet: bool) -> None:
-    shown = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
-    if shown:
+    listed = [verdict for verdict in verdicts if not (quiet and verdict.passed)]
+    if listed:
         from scorch2.audit.judge import verdict_table
         from scorch2.model.results import verdict_summary
 
-        head, _, *rows = str(verdict_table(shown)).splitlines()
+        head, _, *rows = str(verdict_table(listed)).splitlines()
         for line in (head, *rows, f"scorch2: {verdict_summary(verdicts)}"):
             console.say(line)

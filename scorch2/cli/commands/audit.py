@@ -73,8 +73,8 @@ def run_gate(words: Sequence[str]) -> int:
     if beside is None and any(output.place(other.path) == output.STDOUT for other in asked.targets):
         return options.deliver(report, asked)
     report = options.judged(report, asked)
-    shown = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
-    listed = f"{verdict_table(shown)}\n\n{verdict_summary(report.gates)}\n" if shown else ""
+    verdicts = [verdict for verdict in report.gates if not (asked.quiet and verdict.passed)]
+    listed = f"{verdict_table(verdicts)}\n\n{verdict_summary(report.gates)}\n" if verdicts else ""
     text = output.laid_out(target, lambda **_: listed)
     options.write_reports(report, asked, [(target, text)])
     console.warn(report.notices, quiet=asked.quiet)
@@ -180,8 +180,8 @@ def _asked(words: Sequence[str]) -> Asked:
     metrics, inputs = chosen_metrics(given["--metric"]), options.typed_inputs(given)
     chosen = options.typed_options(given, metrics or None)._replace(hashes=False)
     request = request_of({**options.typed(given, OPTIONS), **inputs}, given["--profile"], metrics, chosen)
-    shown = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
-    return Asked(rows, is_file, (gold, system), request, shown, options.chosen_start(given), reports)
+    input_words = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
+    return Asked(rows, is_file, (gold, system), request, input_words, options.chosen_start(given), reports)
 
 
 _REQUIRED = {
