@@ -197,9 +197,11 @@ _ZSH_HEAD = """#compdef scorch2 conll2json
 def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     """Return the script."""
     functions = [_zsh_function(name, options) for name, options in commands.items() if options]
+    words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(INSTALLED)})'"
+    of_help = f"_scorch2_help() {{\n  _arguments {words}\n}}\n"
     told = [f"    {_zsh_quoted(f'{name}:{row.what}')}" for name, row in COMMANDS.items()]
     return "\n".join(
-        [_ZSH_HEAD, *functions, _zsh_help(), _template("zsh").replace("@COMMANDS@", "\n".join(told))]
+        [_ZSH_HEAD, *functions, of_help, _template("zsh").replace("@COMMANDS@", "\n".join(told))]
     )
 
 
@@ -207,11 +209,6 @@ def _zsh_function(name: str, options: Sequence[Completed]) -> str:
     lines = [*map(_zsh_option, options), "'*:path:_files'"]
     body = " \\\n".join(f"    {line}" for line in lines)
     return f"_scorch2_{name.replace('-', '_')}() {{\n  _arguments -S \\\n{body}\n}}\n"
-
-
-def _zsh_help() -> str:
-    words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(INSTALLED)})'"
-    return f"_scorch2_help() {{\n  _arguments {words}\n}}\n"
 
 
 def _zsh_option(option: Completed) -> str:

@@ -231,16 +231,11 @@ def run_weights_for_hierarchy(words: Sequence[str]) -> int:
     """Print the weights of the tree that `words` name and return the exit status."""
     given = neleval.parse_neleval(WEIGHTS_FOR_HIERARCHY_USAGE, words)
     source = given["<tree>"]
-    decay = _decay(given["--decay"])
+    decay = finite_number("0.5" if given["--decay"] is None else given["--decay"])
+    if decay is None or not 0 <= decay <= 1:
+        raise UsageError(f"--decay is a number in 0..1, not {quoted(given['--decay'])}")
     path, text = ("<tree>", source) if source.startswith("{") else (source, read_text(source))
     first = given["--ancestor-first"]
     rows = ancestor_weights(type_tree(text, path), decay, path, ancestor_first=first)
     outputs.write_data(output.STDOUT, weights_text(rows))
     return 0
-
-
-def _decay(text: str | None) -> float:
-    decay = finite_number("0.5" if text is None else text)
-    if decay is None or not 0 <= decay <= 1:
-        raise UsageError(f"--decay is a number in 0..1, not {quoted(text)}")
-    return decay

@@ -127,7 +127,11 @@ def run(words: Sequence[str]) -> int:
     places: dict[tuple[str, str], str] = {}
     if asked.pages is not None:
         folder, target = asked.pages, asked.reports.targets[0].path
-        places = {names: os.path.join(folder, page) for names, page in _pages_of([*asked.paths]).items()}
+        numbers = {name: number for number, name in enumerate(asked.paths, 1)}  # names may be any
+        places = {
+            (one, other): os.path.join(folder, f"{numbers[one]}-{numbers[other]}.html")
+            for one, other in permutations(numbers, 2)
+        }
         inputs = [asked.gold or "", *asked.paths.values()]
         outputs.check_files(places.values(), inputs, None, force=asked.force)
         start = "." if output.is_stream(target) else os.path.dirname(target) or "."
@@ -208,12 +212,6 @@ def _rules(given: dict[str, Any]) -> dict[str, Any]:
         if given[name] is not None:
             raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
     return rules
-
-
-def _pages_of(names: Sequence[str]) -> dict[tuple[str, str], str]:
-    """Return the name of the page of each system beside each other one: numbers, as names may be any."""
-    numbers = {name: number for number, name in enumerate(names, 1)}
-    return {(one, other): f"{numbers[one]}-{numbers[other]}.html" for one, other in permutations(names, 2)}
 
 
 _BOARD_METRICS = (
