@@ -7,8 +7,9 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, TypeAlias
 
 from scorch2.cli.console import STDOUT_NUMBER, drop, is_left
 from scorch2.formats.target import Content, blocks
@@ -363,9 +364,7 @@ def _write_descriptor(number: int, data: Iterable[bytes]) -> None:
     if number == _STDERR_NUMBER and sys.stderr is not None:
         sys.stderr.flush()
     for block in data:
-        left = memoryview(block)
-        while left:
-            left = left[os.write(number, left) :]
+        _write_whole(partial(os.write, number), block)
 
 
 def _in_encoding_of_stdout(text: str) -> bytes:
@@ -386,7 +385,7 @@ def _write_stdout(data: Iterable[bytes]) -> None:
         sys.stdout.flush()
         for block in data:
             if hasattr(sys.stdout, "buffer"):
-                _write_whole(sys.stdout.buffer, block)
+                _write_whole(sys.stdout.buffer.write, block)
             else:  # replaced by a stream of text
                 sys.stdout.write(block.decode(sys.stdout.encoding or "utf-8"))
         sys.stdout.flush()
@@ -396,11 +395,11 @@ def _write_stdout(data: Iterable[bytes]) -> None:
             raise OutputError(f"standard output: {error.strerror or error}") from None
 
 
-def _write_whole(stream: BinaryIO, block: bytes) -> None:
+def _write_whole(write: Callable[[memoryview], int | None], block: bytes) -> None:
     """Write all of a block: with PYTHONUNBUFFERED there is no buffer, and a write may stop anywhere."""
     left = memoryview(block)
     while left:
-        written = stream.write(left)
+        written = write(left)
         if not written:  # None: it would have to wait, and may not
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         left = left[written:]

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +16,13 @@ from scorch2.model.forms import FORMS, forms_of, forms_with_classes
 from scorch2.model.settings import OfClasses
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.metrics import DEFAULT, METRICS
-from scorch2.scoring.pairing.files import Origin
 from scorch2.scoring.remarks import origin_in_words
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest
     from scorch2.scoring.flow import Measure
+    from scorch2.scoring.pairing.files import Origin
 
 
 _INPUTS = (
@@ -78,7 +78,7 @@ def run_with_extras(asked: options.Asked, watch: Watch) -> int:
     )
     status = deliver(report, asked.delivery)
     if asked.verbose:
-        account.say(report)
+        console.say_all(f"scorch2: {line}" for line in account.lines(report))
     return status
 
 
@@ -98,31 +98,20 @@ class Account:
                 self._ways.update(outcome.ways)
             yield outcome
 
-    def say(self, report: Report) -> None:
-        """Write the lines to standard error."""
-        for line in _account(report, self._origins, self._ways):
-            console.say(f"scorch2: {line}")
+    def lines(self, report: Report) -> Iterator[str]:
+        """Yield what was read, how mentions were paired, what was copied, and the signature."""
+        for origin, number in self._origins.items():
+            yield f"read {counted(number, 'document')}: {origin_in_words(origin)}"
+        if self._ways:
+            made = ", ".join(f"{number} {way}" for way, number in self._ways.items())
+            yield f"{counted(sum(self._ways.values()), 'pair')} of mentions: {made}"
+        if report.options.align == "text":
+            from scorch2.model.besides import account
 
-
-def _account(report: Report, seen: Mapping[Origin, int], ways: Mapping[str, int]) -> Iterator[str]:
-    """Yield what was read, how mentions were paired, and the signature."""
-    for origin, number in seen.items():
-        yield f"read {counted(number, 'document')}: {origin_in_words(origin)}"
-    if ways:
-        made = ", ".join(f"{number} {way}" for way, number in ways.items())
-        yield f"{counted(sum(ways.values()), 'pair')} of mentions: {made}"
-    yield from _copied(report)
-    yield report.signature()
-
-
-def _copied(report: Report) -> Iterator[str]:
-    """Yield what became of the text of each document, if texts were compared."""
-    if report.options.align == "text":
-        from scorch2.model.besides import account
-
-        for document in report.documents:
-            if document.copying is not None:
-                yield f"{quoted(document.id)}: {account(document.copying)}"
+            for document in report.documents:
+                if document.copying is not None:
+                    yield f"{quoted(document.id)}: {account(document.copying)}"
+        yield report.signature()
 
 
 def _refuse_late_command(words: Sequence[str]) -> None:
