@@ -74,14 +74,15 @@ def typed_sampling(given: dict[str, Any]) -> Sampling:
 def typed_intervals(given: dict[str, Any]) -> Sampling:
     """Return how intervals are drawn; the options that say how are errors without any."""
     if given["--confidence"] is None:
-        _refuse_samples(given, "--confidence")
+        refuse(given, ("--trials", "--seed"), "needs --confidence")
     return typed_sampling(given)
 
 
-def _refuse_samples(given: dict[str, Any], needed: str) -> None:
-    for name in ("--trials", "--seed"):
-        if given.get(name) is not None:
-            raise UsageError(f"{name} needs {needed}")
+def refuse(given: dict[str, Any], names: Iterable[str], why: str) -> None:
+    """Raise a UsageError if one of some options was typed."""
+    for name in names:
+        if given.get(name) not in (None, False, []):
+            raise UsageError(f"{name} {why}")
 
 
 def names_of(names: Sequence[str], paths: Sequence[str], what: str) -> list[str]:
@@ -251,9 +252,8 @@ def delivery_request(
         force=given.get("--force", False),
     )
     if sampling.level is None and (gates is None or gates.significant is None):
-        _refuse_samples(
-            given, "--confidence or --significant" if "--confidence" in given else "--significant"
-        )
+        both = "--confidence or --significant" if "--confidence" in given else "--significant"
+        refuse(given, ("--trials", "--seed"), f"needs {both}")
     _refuse_idle(given, targets)
     _check(asked, inputs, beside)
     return asked

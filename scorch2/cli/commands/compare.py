@@ -194,9 +194,8 @@ _OF_SCORES = ("--letters", "--parts", "--confidence", "--resample", "--reports",
 def _refuse_with_errors(given: dict[str, Any]) -> None:
     if given["--pages"] is not None and not given["--errors"]:
         raise UsageError("--pages are pages of errors: it needs --errors")
-    for name in _OF_SCORES if given["--errors"] else ():
-        if given[name]:
-            raise UsageError(f"{name} is about scores: it does not go with --errors")
+    if given["--errors"]:
+        options.refuse(given, _OF_SCORES, "is about scores: it does not go with --errors")
 
 
 def _rules(given: dict[str, Any]) -> dict[str, Any]:
@@ -205,12 +204,10 @@ def _rules(given: dict[str, Any]) -> dict[str, Any]:
     rules = comparison_rules(WORDS, typed)
     if rules["against"] != "none" or rules["letters"]:
         return rules
-    for name in ("--alpha", "--test"):
-        if given[name] is not None:
-            raise UsageError(f"{name} is for tests: it does not go with --against=none")
-    for name in ("--trials", "--seed", "--resample") if rules["sampling"].level is None else ():
-        if given[name] is not None:
-            raise UsageError(f"{name} is for tests and intervals: it needs --confidence or --against")
+    options.refuse(given, ("--alpha", "--test"), "is for tests: it does not go with --against=none")
+    if rules["sampling"].level is None:
+        why = "is for tests and intervals: it needs --confidence or --against"
+        options.refuse(given, ("--trials", "--seed", "--resample"), why)
     return rules
 
 

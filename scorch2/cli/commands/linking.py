@@ -97,7 +97,12 @@ def run_evaluate(words: Sequence[str]) -> int:
         empty=chosen["--empty-groups"],
         undefined=chosen["--undefined"],
     )
-    _refuse_idle(given, grouping)
+    if not grouping.fields:
+        of_groups = ("--overall", "--groups", "--empty-groups", "--undefined")
+        options.refuse(given, of_groups, "is for groups: it needs --group-by")
+    if not given["--report"]:
+        why = "is for reports of documents: it needs --report"
+        options.refuse(given, ("--confidence", "--per-document"), why)
     sources = _sources(given, chosen["--pair"])
     given_paths = (sources.gold, sources.system, sources.restrict, given["--type-weights"])
     inputs = [path for path in given_paths if path is not None]
@@ -116,17 +121,6 @@ def run_evaluate(words: Sequence[str]) -> int:
         return 0
     whole = linking_report(corpus, gated, rules, _facts(given))._replace(notices=evaluation.notices)
     return options.deliver(whole, asked, [(target, text)])
-
-
-def _refuse_idle(given: dict[str, Any], grouping: Grouping) -> None:
-    if not grouping.fields:
-        for name in ("--overall", "--groups", "--empty-groups", "--undefined"):
-            if given[name]:
-                raise UsageError(f"{name} is for groups: it needs --group-by")
-    if not given["--report"]:
-        for name in ("--confidence", "--per-document"):
-            if given[name]:
-                raise UsageError(f"{name} is for reports of documents: it needs --report")
 
 
 def _facts(given: dict[str, Any]) -> list[tuple[str, str]]:
