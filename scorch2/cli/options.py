@@ -135,11 +135,9 @@ def chosen_start(given: dict[str, Any]) -> "Start | None":
 
 def asked_rows(given: dict[str, Any], find: Callable[[str], str]) -> tuple[str, str | None, int | None]:
     """Return what has rows in reports, the metric that orders them, and their number; None for all."""
-    per = _per(given)
-    sort, worst = given.get("--sort"), given.get("--worst")
-    for name, value in (("--sort", sort), ("--worst", worst)):
-        if value is not None and not per:
-            raise UsageError(f"{name} is for rows of documents: it needs --per-document")
+    per, sort, worst = _per(given), given.get("--sort"), given.get("--worst")
+    if not per:
+        refuse(given, ("--sort", "--worst"), "is for rows of documents: it needs --per-document")
     metric = None if sort is None else find(sort)
     if worst is None:
         return per, metric, None

@@ -308,9 +308,7 @@ def _of_report(given: dict[str, Any], path: str) -> str:
     from scorch2.audit import baseline
     from scorch2.audit.cite import citations_of_scores
 
-    typed = [name for name in _CITE_TYPED if given[name]]
-    if typed:
-        raise UsageError(f"{typed[0]} and a report exclude each other: the report says what was used")
+    options.refuse(given, _CITE_TYPED, "and a report exclude each other: the report says what was used")
     report = baseline.read(path, lookup)
     if dict(report.facts).get("task") is not None:
         raise InputError(path, "$", "a report of another command (cite knows those of scorch2 score)")

@@ -158,8 +158,8 @@ def asked_of(words: Sequence[str]) -> Asked:
     gold, systems, profile = given["<gold>"], given["<sys>"], given["--profile"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
-        for name in options.typed(given, _OF_SCORING):
-            raise UsageError(f"{flag_of(name)} does not go with --reports: they are scored already")
+        why = "does not go with --reports: they are scored already"
+        options.refuse(given, map(flag_of, _OF_SCORING), why)
     else:
         options.refuse_report(systems, "systems", "path after gold is a system")
     names = options.names_of(given["--name"], systems, "system")
