@@ -41,9 +41,7 @@ _MARKED = [(row, row.cut) for row in reversed(tuple(table.FORMATS.values())) if 
 """The formats whose documents begin with a line that tells them; the last row is asked first."""
 _FIRST_ROWS = {cut.begin: row.name for row, cut in _MARKED}
 """The first of the formats whose documents begin with the same line: the others are told by what follows."""
-_LINES = table.format_names(
-    lambda row: row.family == table.KEYED
-)  # the formats with one document on each line
+_LINES = table.format_names(lambda row: row.family == KEYED)  # the formats with one document on each line
 BORDERS_OF_ONE = 2  # borders of a file of one document: its beginning and its end
 _ON_ONE_LINE = re.compile(rb"\}[ \t\r]*\{")  # where one object may follow another on its line
 
@@ -81,18 +79,13 @@ def borders(path: str, format: str | None) -> Borders | None:
     for row, cut in _MARKED:
         if format in (None, row.name) and _begins(row, cut, first, is_named=format is not None):
             lines: set[bytes] = set()
-            try:
-                places = _borders(every, partial(_marked_starts, cut, lines))
-            except ValueError:
+            places = _borders(every, partial(_marked_starts, cut, lines))
+            if not places or len(lines) > 1:
                 return None
-            if len(lines) > 1 or not all(line in read_range(path, *places[:2]) for line in lines):
-                return None
-            return Borders(row.name, [0, *places[1:]], *lines)
+            is_first = all(line in read_range(path, *places[:2]) for line in lines)
+            return Borders(row.name, [0, *places[1:]], *lines) if is_first else None
     if (format is None or format in _LINES) and _is_document(first.partition(b"\n")[0]):
-        try:
-            places = _borders(every, _line_starts)
-        except ValueError:
-            return None
+        places = _borders(every, _line_starts)
         return Borders(format or _LINES[0], places) if len(places) > BORDERS_OF_ONE else None
     return None
 
@@ -119,11 +112,14 @@ def read_chunk(chunk: Chunk) -> list[Document]:
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:
-    """Return where documents begin in the bytes of a file, and how many bytes there are."""
+    """Return where documents begin in the bytes of a file, and how many there are; none if it is not cut."""
     found, before = [], 0
-    for block in blocks:
-        found += [before + start for start in starts(block)]
-        before += len(block)
+    try:
+        for block in blocks:
+            found += [before + start for start in starts(block)]
+            before += len(block)
+    except ValueError:
+        return []
     return [*found, before]
 
 
@@ -158,12 +154,7 @@ def _line_starts(block: bytes) -> Iterator[int]:
 
 def row_starts(data: bytes) -> list[int]:
     """Return where the rows of JSON begin in the bytes of a file; none if these are not its documents."""
-    if not _is_document(data[: data.find(b"\n")]):
-        return []
-    try:
-        return list(_line_starts(data))
-    except ValueError:
-        return []
+    return _borders([data], _line_starts)[:-1] if _is_document(data[: data.find(b"\n")]) else []
 
 
 def _is_document(line: bytes) -> bool:
@@ -249,8 +240,9 @@ def _starts(data: bytes, row: Format) -> list[int]:
         return []
     first = len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0
     starts = list(_matching_lines(begin, data, first))
-    if begin[:1] == _COMMENT and starts and _has_words(data[first : starts[0]]):
-        return [0, *starts]  # lines before the first document are one, too
+    before = data[first : starts[0]].split(b"\n") if begin[:1] == _COMMENT and starts else ()
+    if any(line.strip() and not line.startswith(_COMMENT) for line in before):  # they are a document, too
+        return [0, *starts]
     return starts
 
 
@@ -265,8 +257,3 @@ def _matching_lines(begin: bytes, data: bytes, at: int) -> Iterator[int]:
         if pattern.match(data, at):
             yield at
         at = data.find(sign, at) + 1 or -1
-
-
-def _has_words(lines: bytes) -> bool:
-    """Return whether a line is neither blank nor a comment."""
-    return any(line.strip() and not line.startswith(_COMMENT) for line in lines.split(b"\n"))

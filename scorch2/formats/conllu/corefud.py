@@ -8,7 +8,7 @@ bracket may name the head. GUM's own files, whose brackets have other fields, ar
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from operator import attrgetter
@@ -159,12 +159,6 @@ class BracketedMention:
                 why = f"the empty node {node.name} depends on {quoted(governor)}, which is not there"
                 raise InputError(self.sentence.path, f"line {node.line}", why)
         return frozenset((governor, relation) for governor, _, relation in parts)
-
-
-def check_governors(mentions: Iterable[BracketedMention]) -> None:
-    """Raise an InputError if an empty node that heads a mention depends on what is not there."""
-    for mention in mentions:
-        _ = mention.edges  # which raises it
 
 
 def _has_empty(sentence: CorefUDSentence, first: NodeId, last: NodeId) -> bool:
@@ -379,8 +373,8 @@ def markables(
 ) -> Mapping[str, Sequence[Markable]]:
     """Return all that is said about the mentions of a document, by entity."""
     found = annotation(part, header, header_line, path)
-    if found.has_empty:
-        check_governors(chain.from_iterable(found.mentions.values()))
+    for mention in chain.from_iterable(found.mentions.values()) if found.has_empty else ():
+        _ = mention.edges  # raises an InputError if its head depends on what is not there
     return found.mentions
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, count
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scorch2.formats.conllu import shared
 from scorch2.formats.conllu.corefud import documents as read
@@ -114,7 +114,6 @@ def _placed(nodes: Nodes, orders: Sequence[shared.Order]) -> Placed | None:
     return Placed((sentence, first), (sentence, last), last - first + 1 == nodes.size, nodes)
 
 
-NodePlace: TypeAlias = tuple[int, int, int]  # sentence, word and rank, as in `Word`
 _TYPE = re.compile(r"[^\s\0()|=-]*")  # types that a bracket can hold; others are left out
 
 
@@ -139,18 +138,18 @@ def written_attributes(
     names: Mapping[str, str],
     types: Mapping[str, str],
     relations: Relations,
-) -> Mapping[NodePlace, Mapping[str, str]]:
+) -> Mapping[Word, Mapping[str, str]]:
     """Return what stands in MISC of each node that begins or ends a mention."""
-    cells: dict[NodePlace, _Brackets] = defaultdict(_Brackets)
-    first: dict[str, NodePlace] = {}
-    places: dict[tuple[str, object], NodePlace] = {}
+    cells: dict[Word, _Brackets] = defaultdict(_Brackets)
+    first: dict[str, Word] = {}
+    places: dict[tuple[str, object], Word] = {}
     for mention in mentions:
         _add(mention, names[mention.entity], types[mention.entity], cells)
-        begin = _node(mention.pieces[0][0])
+        begin = mention.pieces[0][0]
         first[mention.entity] = min(begin, first.get(mention.entity, begin))
         places[mention.entity, mention.mention] = begin
-    values: dict[NodePlace, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
-    links: dict[tuple[NodePlace, str], list[str]] = defaultdict(list)
+    values: dict[Word, dict[str, str]] = {node: {"Entity": cell.cell()} for node, cell in cells.items()}
+    links: dict[tuple[Word, str], list[str]] = defaultdict(list)
     for bridge in relations.bridging:
         place = places.get((bridge.anaphor_entity, bridge.anaphor))
         is_within = bridge.antecedent_entity == bridge.anaphor_entity  # CorefUD cannot say which mention
@@ -167,23 +166,18 @@ def written_attributes(
     return values
 
 
-def _add(mention: shared.WrittenMention, name: str, kind: str, cells: Mapping[NodePlace, _Brackets]) -> None:
+def _add(mention: shared.WrittenMention, name: str, kind: str, cells: Mapping[Word, _Brackets]) -> None:
     kind = kind if _TYPE.fullmatch(kind) else ""
     other = mention.markable.other if mention.markable else ""
     fields = f"-{kind}-{mention.head}-{other}".rstrip("-")
     for number, (first, last) in enumerate(mention.pieces, 1):
         label = f"{name}[{number}/{len(mention.pieces)}]" if len(mention.pieces) > 1 else name
         if first == last:
-            cells[_node(first)].single.append(((mention.size,), f"({label}{fields})"))
+            cells[first].single.append(((mention.size,), f"({label}{fields})"))
         else:
-            until, since = _node(last), _node(first)
-            opens_at = -mention.size, *(-number for number in until)
-            cells[since].opening.append((opens_at, f"({label}{fields}"))
-            cells[until].closing.append(((*(-number for number in since), mention.size), f"{label})"))
-
-
-def _node(word: Word) -> NodePlace:
-    return word.sentence, word.word, word.rank
+            opens_at = -mention.size, *(-number for number in last)
+            cells[first].opening.append((opens_at, f"({label}{fields}"))
+            cells[last].closing.append(((*(-number for number in first), mention.size), f"{label})"))
 
 
 _FORMAT = "CorefUD"
@@ -225,10 +219,10 @@ def _written(document: Document, names: Mapping[str, str]) -> str:
     return text
 
 
-def _row(row: SyntaxRow, sentence: int, cells: Mapping[NodePlace, Mapping[str, str]]) -> str:
+def _row(row: SyntaxRow, sentence: int, cells: Mapping[Word, Mapping[str, str]]) -> str:
     """Return the line of a row, with its attributes of coreference among the others of MISC, by name."""
-    word, dot, rank = row.id.partition(".")
-    own = {} if "-" in row.id else cells.get((sentence, int(word), int(rank) if dot else 0), {})
+    word, _, rank = row.id.partition(".")
+    own = {} if "-" in row.id else cells.get(Word(sentence, int(word), int(rank or 0)), {})
     if not own:
         return "\t".join(row)
     misc = row.misc.split("|") if row.misc != "_" else []

@@ -45,6 +45,7 @@ _NEWDOC = re.compile(r"#[ \t]*newdoc(?![^\s])[ \t]*(?:id[ \t]*= ?(.*))?(.*)")
 _ABOUT_FILE = re.compile(r"#[ \t]*(?:newdoc(?!\S)|global\.)")
 """Comments about the file or the document, which say nothing about a sentence."""
 BLANKS = " \t\r"  # the characters that a line may hold and still count as empty
+_BLANKS = BLANKS.encode()
 _BLOCK = 1 << 18  # bytes that are decoded at a time, up to the end of their sentence
 
 
@@ -76,7 +77,8 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
         lines = data[start:stop].replace(b"\r\n", b"\n")
         for first, block in blocks(lines, line):
             decoded(block, path, first)
-        if index or _has_words(lines):
+        words = (line for line in lines.split(b"\n") if line.strip(_BLANKS) and not line.startswith(b"#"))
+        if index or any(words):
             number += 1
             written = _name(lines, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
@@ -118,10 +120,6 @@ def first_line(lines: bytes) -> str:
     """Return the first of some lines."""
     end = lines.find(b"\n")
     return lines[: end if end >= 0 else len(lines)].decode()
-
-
-def _has_words(lines: bytes) -> bool:
-    return any(line.strip(BLANKS.encode()) and not line.startswith(b"#") for line in lines.split(b"\n"))
 
 
 def _name(lines: bytes, line: int, path: str) -> str:

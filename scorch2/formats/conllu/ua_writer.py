@@ -173,7 +173,7 @@ def bracket_cells(document: Document, mentions: Iterable[WrittenMarkable], *, na
     parts: dict[tuple[Word, int], list[tuple[tuple[int, int], str]]] = defaultdict(list)
     for markable in mentions:
         values = {ua_lines.ENTITY: markable.entity, ua_lines.MARKABLE: markable.name, **markable.values}
-        opening = "(" + "|".join(f"{key}={value}" for key, value in values.items())
+        opening = f"({'|'.join(map('='.join, values.items()))}"
         if markable.zero:
             parts[markable.zero, markable.column].append(((_SINGLE, 0), f"{opening})"))
         for first, last in markable.pieces:
@@ -206,9 +206,7 @@ def link_cells(document: Document, mentions: Iterable[WrittenMarkable]) -> Cells
             values[ua_lines.RELATION] = link.relation
         values[ua_lines.ANTECEDENT] = antecedent.name
         place = anaphor.zero or word_at(anaphor.pieces[0][0], starts)
-        cells[place, ua_lines.BRIDGING] += (
-            "(" + "|".join(f"{key}={value}" for key, value in values.items()) + ")"
-        )
+        cells[place, ua_lines.BRIDGING] += f"({'|'.join(map('='.join, values.items()))})"
     return cells
 
 
@@ -235,14 +233,12 @@ def fitting(document: Document) -> Document:
     # Those that hold several empty nodes and no word are left out.
     if not document.has_discontinuous:
         return document
-    document = keeping(document, lambda _, mention: not _is_several_zeros(mention))
+    document = keeping(
+        document, lambda _, one: not isinstance(one, Discontinuous) or one.nodes.runs or one.nodes.size == 1
+    )
     clusters = {name: list(map(_reduced, members)) for name, members in document.clusters.items()}
     relations = document.relations and OnDemand(_with_reduced, document.relations)
     return document._replace(clusters=clusters, relations=relations)
-
-
-def _is_several_zeros(mention: Mention) -> bool:
-    return isinstance(mention, Discontinuous) and mention.nodes.size != 1 and not mention.nodes.runs
 
 
 def _reduced(mention: Mention) -> Mention:

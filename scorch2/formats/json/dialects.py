@@ -92,9 +92,7 @@ class Source(NamedTuple):
     of_input: tuple[str, ...] = ()
     """Keys of what the system reads. If an object has one and no predictions, its ``clusters`` are gold."""
     also: tuple[str, ...] = ()  # other keys that are read
-    parts: Callable[[Mapping[str, Any], JsonPlace], Iterable[tuple[Mapping[str, Any], JsonPlace]]] | None = (
-        None
-    )
+    parts: Callable[[Mapping[str, Any], JsonPlace], Iterable[SourcePart]] | None = None
     """The function that takes an object of several documents apart, if it is one."""
     gather: Callable[[Iterable[SourcePart], Sequence[str]], Iterable[SourcePart]] | None = None
     """The function that makes documents of objects that are mentions, by the keys of their chains."""
@@ -183,14 +181,8 @@ def has_several(value: object) -> bool:
     return known is not None and (known.source.parts or known.source.gather) is not None
 
 
-_UNKNOWN, _NO_FILE, _ABSENT = map(
-    "formats.json.nearly:{}".format, ("unknown", "no_file", "refuse_absent_key")
-)
-"""What says why something is no document."""
-
-
 def _refused(value: object, place: JsonPlace, expected: str | None) -> InputError:
-    return cast("InputError", function_at(_UNKNOWN)(value, place, expected))
+    return cast("InputError", function_at("formats.json.nearly:unknown")(value, place, expected))
 
 
 def read_documents(value: object, place: JsonPlace, expected: str | None = None) -> Sequence[Document]:
@@ -218,16 +210,13 @@ def _of_mentions(
     for value, place in values:
         other = known_of(value, place, expected)
         if other != known:
-            function_at(_ABSENT)(value, place)
-            why = f"{json_kind(value)} that is no mention, as those before (each needs "
-            raise InputError(place.path, place.where, f"{why}{_needs(known.source, place.keys)})")
+            function_at("formats.json.nearly:refuse_absent_key")(value, place)
+            needs = ", ".join(" or ".join(map(quoted, group)) for group in known.source.groups(place.keys))
+            why = f"{json_kind(value)} that is no mention, as those before (each needs {needs})"
+            raise InputError(place.path, place.where, why)
         parts.append((value, place))
     for part in known.source.gather(parts, known.source.clusters) if known.source.gather else ():
         yield _document(known, *part)
-
-
-def _needs(source: Source, wanted: table.ClusterKeys) -> str:
-    return ", ".join(" or ".join(map(quoted, group)) for group in source.groups(wanted))
 
 
 def _document(known: Known, value: Mapping[str, Any], place: JsonPlace) -> Document:
@@ -373,7 +362,7 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         places = (place._replace(where=json_place("$", name), name=name) for name in named)
         return list(map(of_cluster_list, named.values(), places))
     if expected not in _KEYED:
-        raise function_at(_NO_FILE)(value, place, expected, _TYPES)
+        raise function_at("formats.json.nearly:no_file")(value, place, expected, _TYPES)
     return read_documents(value, place, expected)
 
 
@@ -476,16 +465,12 @@ def _one_by_one(
         for document in found:
             first = seen.setdefault(document.id, place)
             if first is not place:
-                raise _twin(document, first, place)
+                why = f"a second document is called {quoted(document.id)}, as {_there(first)}"
+                raise InputError(place.path, place.where.removesuffix(": $"), why)
             if document.key:
                 first_key = keyed.setdefault(_alternatives(document.key), (document.key, place))
                 _refuse_other_key(document.key, place, *first_key)
             yield document
-
-
-def _twin(document: Document, first: JsonPlace, place: JsonPlace) -> InputError:
-    why = f"a second document is called {quoted(document.id)}, as {_there(first)}"
-    return InputError(place.path, place.where.removesuffix(": $"), why)
 
 
 def _there(place: JsonPlace) -> str:

@@ -361,8 +361,6 @@ def _other_values(objects: Sequence[Mapping[str, Any]], known: Collection[str]) 
 
 def write(document: Document) -> str:
     """Return a document with words as one line of doc_key, sentences and clusters of [first, last] tokens."""
-    import json
-
     sentences = document.worded_sentences()
     if sentences is None:
         raise InputError(document.path, "", f"{quoted(document.id)} has no tokens, which jsonlines must hold")
@@ -489,12 +487,7 @@ def crac_fitting(document: Document) -> Document:
 
 CRAC_SOURCES = (
     Source(
-        "CRAC 2026",
-        (("tokens",), (_TEXTS,)),
-        (_SPANS,),
-        of_crac,
-        "mentions are [first, last] token",
-        also=_CRAC_NAMES,
+        "CRAC 2026", (("tokens",), (_TEXTS,)), (_SPANS,), of_crac, _INSIDE, also=_CRAC_NAMES,
         fits=texts.holds_one_text,
     ),
-)
+)  # fmt: skip

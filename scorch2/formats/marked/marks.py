@@ -322,16 +322,12 @@ markdown_documents, tagged_documents, bracketed_documents = (
 markdown_fitting = tagged_fitting = bracketed_fitting = fitting
 
 
-def markdown_write(document: Document) -> str:
-    """Return a document, a line for each sentence."""
-    return written(document, "markdown", lambda number: ("[", f"](#{number and f'cluster_{number}'})"), "[]")
-
-
-def tagged_write(document: Document) -> str:
-    """Return a document, a line for each sentence."""
-    return written(document, "tagged", lambda number: ("<m>", f"</m>#{number or 'MASK'}"), "<")
-
-
-def bracketed_write(document: Document) -> str:
-    """Return a document, a line for each sentence."""
-    return written(document, "bracketed", lambda number: ("[", f"]_{number or '?'}"), "[]")
+markdown_write = partial(
+    written, what="markdown", marks=lambda number: ("[", f"](#{number and f'cluster_{number}'})"), signs="[]"
+)
+tagged_write = partial(
+    written, what="tagged", marks=lambda number: ("<m>", f"</m>#{number or 'MASK'}"), signs="<"
+)
+bracketed_write = partial(
+    written, what="bracketed", marks=lambda number: ("[", f"]_{number or '?'}"), signs="[]"
+)

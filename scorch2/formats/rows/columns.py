@@ -292,7 +292,11 @@ def conll_write(document: Document) -> str:
     name, part = numbered.groups() if numbered else (document.id, "")
     rows = [f"#begin document ({name});{f' part {part}' if part else ''}"]
     cells = _cells(clusters, sum(lengths))
-    columns = _more_columns(document) or _own_columns(name or "-", part or "0", document)
+    columns = document.words.cells() if isinstance(document.words, Columns) else []
+    if not any(len(row) > _OWN for row in columns):
+        sentences = document.worded_sentences() or []
+        own = name or "-", part or "0"
+        columns = [[*own, str(i), word] for words in sentences for i, word in enumerate(words)]
     token = 0
     for length in lengths:
         rows += ["\t".join([*columns[i], cells[i]]) for i in range(token, token + length)]
@@ -303,17 +307,6 @@ def conll_write(document: Document) -> str:
         why = f"{quoted(document.id)} cannot be written as CoNLL columns: {odd_word(document) or unlike}"
         raise InputError(document.path, "", why)
     return text
-
-
-def _more_columns(document: Document) -> list[list[str]]:
-    """Return the columns of a document if they are more than those that are written anyway, else none."""
-    columns = document.words.cells() if isinstance(document.words, Columns) else []
-    return columns if any(len(row) > _OWN for row in columns) else []
-
-
-def _own_columns(name: str, part: str, document: Document) -> list[list[str]]:
-    sentences = document.worded_sentences() or []
-    return [[name, part, str(i), word] for words in sentences for i, word in enumerate(words)]
 
 
 def _cells(clusters: Mapping[str, Sequence[tuple[int, int]]], tokens: int) -> list[str]:
