@@ -1,7 +1,7 @@
 """All that formats say of mentions besides clusters: words and heads, relations, links, pronouns, syntax."""
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 Run: TypeAlias = tuple[int, int, int]
@@ -204,6 +204,12 @@ class StoredMarkable(NamedTuple):
     def place(self) -> tuple[Word, Word, int]:
         """See `Markable`."""
         return self.nodes.first, self.nodes.last, self.nodes.size
+
+
+def moved(one: Markable, nodes: Callable[[Nodes], Nodes], word: Callable[[Word], Word]) -> StoredMarkable:
+    """Return all that is known of a mention whose words and empty nodes have other places."""
+    pieces = tuple([(word(first), word(last)) for first, last in one.pieces])
+    return StoredMarkable(nodes(one.nodes), word(one.head), nodes(one.minimum), pieces, one.edges, one.other)
 
 
 def zeros_in(mentions: Iterable[Hashable], markable_of: Mapping[Hashable, Markable]) -> list[Hashable]:

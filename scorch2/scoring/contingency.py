@@ -70,7 +70,7 @@ class Contingency(_Overlaps):
 def without_singletons(table: Contingency, *, gold: bool = True) -> Contingency:
     """Return the table without the system's clusters of one mention, and without those of gold if `gold`."""
     # The sizes of all others stay: what shared a mention with a singleton has a twinless mention now
-    rows, columns = _renumbered(table.gold_sizes, least=2 if gold else 1), _renumbered(table.system_sizes)
+    rows, columns = renumbered(table.gold_sizes, least=2 if gold else 1), renumbered(table.system_sizes)
     return Contingency(
         [(rows[g], columns[s], n) for g, s, n in table.cells if g in rows and s in columns],
         [table.gold_sizes[g] for g in rows],
@@ -78,7 +78,7 @@ def without_singletons(table: Contingency, *, gold: bool = True) -> Contingency:
     )
 
 
-def _renumbered(sizes: Sequence[int], least: int = 2) -> Mapping[int, int]:
+def renumbered(sizes: Sequence[int], least: int = 2) -> Mapping[int, int]:
     """Return the new numbers of clusters that have `least` mentions, by their old ones."""
     return {old: new for new, old in enumerate([i for i, size in enumerate(sizes) if size >= least])}
 

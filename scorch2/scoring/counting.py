@@ -9,6 +9,7 @@ something in both.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.besides import WindowCounts
@@ -16,7 +17,7 @@ from scorch2.model.document import Document, Mention
 from scorch2.model.errors import UsageError, enumerated, quoted
 from scorch2.model.forms import function_at
 from scorch2.model.markables import as_written
-from scorch2.model.options import Options
+from scorch2.model.options import Options, flag_of
 from scorch2.model.score import Tallies, Tally
 from scorch2.scoring.contingency import Contingency, Lookups
 from scorch2.scoring.matching.matched import Matched, Seen
@@ -35,12 +36,10 @@ def counter_of(metrics: Sequence[Metric]) -> Callable[[Seen], Tallies]:
         tables = seen.matched.tables or seen.table
         evidence = {place: find(seen) for place, find in finds.items()}
         return tuple(
-            [
-                _tallies_of(metric, evidence[metric.evidence], seen)
-                if metric.evidence
-                else tallies_of_tables(metric, tables)
-                for metric in metrics
-            ]
+            _tallies_of(metric, evidence[metric.evidence], seen)
+            if metric.evidence
+            else tallies_of_tables(metric, tables)
+            for metric in metrics
         )
 
     return tallies
@@ -69,19 +68,15 @@ def tallies_of_tables(metric: Metric, tables: Lookups | Contingency) -> tuple[Ta
         return metric.tallies(tables.recall if metric.table == "recall" else tables.membership)
     both = zip(metric.tallies(tables.recall), metric.tallies(tables.precision), strict=True)
     return tuple(
-        [
-            Tally(one.recall_num, one.recall_den, other.precision_num, other.precision_den)
-            for one, other in both
-        ]
+        Tally(one.recall_num, one.recall_den, other.precision_num, other.precision_den) for one, other in both
     )
 
 
 def refuse_windows(metrics: Sequence[Metric], options: Options) -> None:
     """Raise a UsageError if what is scored is no table of overlaps, from which mentions can be left out."""
-    for name in ("lookup", "split_antecedents"):
-        default = {"lookup": "pairs", "split_antecedents": "drop"}[name]
-        if getattr(options, name) != default:
-            raise UsageError(f"--resample over windows needs --{name.replace('_', '-')}={default}")
+    for name, needed in (("lookup", "pairs"), ("split_antecedents", "drop")):
+        if getattr(options, name) != needed:
+            raise UsageError(f"--resample over windows needs {flag_of(name)}={needed}")
     beyond = [metric.name for metric in metrics if metric.evidence]
     if beyond:
         which = f"which {'counts' if len(beyond) == 1 else 'count'} more than clusters"
@@ -106,14 +101,12 @@ def window_counts(
         if mention in matched.gold.owner:
             window.cells[matched.gold.owner[mention], cluster] += 1
     return tuple(
-        [
-            WindowCounts(
-                sum(window.gold.values()),
-                sum(window.system.values()),
-                _difference(tallies, count(_without(table, window)) if any(window) else tallies),
-            )
-            for window in inside
-        ]
+        WindowCounts(
+            window.gold.total(),
+            window.system.total(),
+            _difference(tallies, count(_without(table, window)) if any(window) else tallies),
+        )
+        for window in inside
     )
 
 
@@ -170,8 +163,6 @@ def _left(sizes: Sequence[int], gone: Mapping[int, int]) -> tuple[Mapping[int, i
 
 def _difference(one: Tallies, other: Tallies) -> Tallies:
     return tuple(
-        [
-            tuple([Tally(*(a - b for a, b in zip(*pair, strict=True))) for pair in zip(*parts, strict=True)])
-            for parts in zip(one, other, strict=True)
-        ]
+        tuple(Tally(*map(sub, *pair)) for pair in zip(*parts, strict=True))
+        for parts in zip(one, other, strict=True)
     )

@@ -160,11 +160,7 @@ class NonReferring(NamedTuple):
 def find_non_referring(seen: Seen) -> NonReferring:
     """Return the non-referring mentions of a pair of documents."""
     sides = _non_referring(seen.pair.gold), _non_referring(seen.pair.system)
-    return (
-        NonReferring(*map(frozenset, compared_exactly(seen, *sides)))
-        if any(sides)
-        else NonReferring(set(), set())
-    )
+    return NonReferring(*map(frozenset, compared_exactly(seen, *sides) if any(sides) else sides))
 
 
 def _non_referring(document: Document) -> list[Mention]:

@@ -14,7 +14,7 @@ from scorch2.model.errors import InputError, Notice, json_place, quoted, shown_p
 from scorch2.model.forms import function_at
 from scorch2.model.options import Options
 from scorch2.model.score import Tallies
-from scorch2.scoring.contingency import Contingency, Lookups, Partition
+from scorch2.scoring.contingency import Contingency, Lookups, Partition, renumbered
 from scorch2.scoring.pairing.files import Pair
 
 if TYPE_CHECKING:
@@ -262,10 +262,9 @@ def drop_singletons(matched: Matched, _: Options) -> Matched:
 
 
 def _without_singletons(partition: Partition) -> Partition:
-    kept = [number for number, size in enumerate(partition.sizes) if size > 1]
-    numbers = {old: new for new, old in enumerate(kept)}
+    numbers = renumbered(partition.sizes)
     owner = {mention: numbers[old] for mention, old in partition.owner.items() if old in numbers}
-    return Partition(owner, [partition.sizes[old] for old in kept])
+    return Partition(owner, [partition.sizes[old] for old in numbers])
 
 
 def add_twinless(matched: Matched, _: Options) -> Matched:

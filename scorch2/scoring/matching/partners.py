@@ -33,7 +33,7 @@ from scorch2.model.markables import (
 from scorch2.model.memory import is_too_many, load_scipy_graphs
 from scorch2.model.options import Options
 from scorch2.scoring.assignment import components
-from scorch2.scoring.contingency import Partition
+from scorch2.scoring.contingency import Partition, renumbered
 from scorch2.scoring.matching.matched import ComparedPair, Matched, PlacedAntecedent
 from scorch2.scoring.matching.steps import match_equal
 from scorch2.scoring.shortest_paths import LARGE, Prices, align_component, align_with_scipy
@@ -571,8 +571,7 @@ def drop_singleton_antecedents(matched: Matched, _: Options) -> Matched:
 
 
 def _renumbered(antecedents: Sequence[PlacedAntecedent], sizes: Sequence[int]) -> list[PlacedAntecedent]:
-    kept = [number for number, size in enumerate(sizes) if size > 1]
-    new = {old: number for number, old in enumerate(kept)}
+    new = renumbered(sizes)
     return [(new[number], members) for number, members in antecedents if number in new]
 
 

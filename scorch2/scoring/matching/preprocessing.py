@@ -17,7 +17,16 @@ from scorch2.formats.source import lacking_text
 from scorch2.formats.table import row_of
 from scorch2.model.document import Discontinuous, Document, Label, Mention, OnDemand, Words, spans
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
-from scorch2.model.markables import Markable, Nodes, Relations, StoredMarkable, Word, joined_runs, runs_of
+from scorch2.model.markables import (
+    Markable,
+    Nodes,
+    Relations,
+    StoredMarkable,
+    Word,
+    joined_runs,
+    moved,
+    runs_of,
+)
 from scorch2.model.names import COUNTINGS, Counting, counting_of, labels_of, mention_names
 from scorch2.model.options import Options
 from scorch2.scoring.matching.matched import ComparedPair
@@ -435,17 +444,4 @@ class _Move(NamedTuple):
 def _moved_markables(
     every: Callable[[], Mapping[str, Sequence[Markable]]], move: _Move
 ) -> Mapping[str, Sequence[Markable]]:
-    return {
-        name: [
-            StoredMarkable(
-                move.nodes(markable.nodes),
-                move.word(markable.head),
-                move.nodes(markable.minimum),
-                tuple((move.word(first), move.word(last)) for first, last in markable.pieces),
-                markable.edges,
-                markable.other,
-            )
-            for markable in members
-        ]
-        for name, members in every().items()
-    }
+    return {name: [moved(one, move.nodes, move.word) for one in members] for name, members in every().items()}

@@ -105,49 +105,28 @@ def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
     there = [numbers[copy[place]] for place in starts]
     found = _blocks(here, there)
     blocks = _joined((firsts[i + k], starts[j + k], 1) for i, j, size in found for k in range(size))
-    return _joined(_before_longer(_behind_longer(blocks, original, copy), original, copy))
+    behind = _beside_longer(blocks, original, copy, before=False)
+    return _joined(_beside_longer(behind, original, copy, before=True))
 
 
-def _behind_longer(blocks: Iterable[Block], original: Sequence[str], copy: Sequence[str]) -> list[Block]:
-    """Return blocks with each as far behind a longer one as in the copy, if its words stand there, too."""
+def _beside_longer(
+    blocks: Sequence[Block], original: Sequence[str], copy: Sequence[str], *, before: bool
+) -> list[Block]:
+    """Return blocks with each as near behind (or before) a longer one as in the copy, if its words fit."""
     # Of several shortest edits this is one in which words that stand together in the copy stand together in
     # the original: the last full stop of a text that was cut is not that of the whole text
     moved: list[Block] = []
-    for first, start, size in blocks:
-        if moved:
-            here, there, length = moved[-1]
-            place = here + start - there
-            if (
-                size <= length
-                and place < first
-                and original[place : place + size] == copy[start : start + size]
-            ):
-                moved.append((place, start, size))
-                if start == there + length:  # one block now, which others stand behind
-                    moved[-2:] = [(here, there, length + size)]
-                continue
-        moved.append((first, start, size))
-    return moved
-
-
-def _before_longer(blocks: Sequence[Block], original: Sequence[str], copy: Sequence[str]) -> list[Block]:
-    """Return the same from the end: blocks as near before a longer one as in the copy."""
-    moved: list[Block] = []
-    for first, start, size in reversed(blocks):
-        if moved:
-            here, there, length = moved[-1]
-            place = here + start - there
-            if (
-                size < length
-                and place > first
-                and original[place : place + size] == copy[start : start + size]
-            ):
-                moved.append((place, start, size))
-                if start + size == there:
-                    moved[-2:] = [(place, start, length + size)]
-                continue
-        moved.append((first, start, size))
-    return moved[::-1]
+    for first, start, size in reversed(blocks) if before else blocks:
+        here, there, length = moved[-1] if moved else (first, start, 0)
+        place = here + start - there
+        is_nearer = size < length and place > first if before else size <= length and place < first
+        if not is_nearer or original[place : place + size] != copy[start : start + size]:
+            moved.append((first, start, size))
+        elif start in (there + length, there - size):  # one block now, which others stand beside
+            moved[-1] = min(place, here), min(start, there), length + size
+        else:
+            moved.append((place, start, size))
+    return moved[::-1] if before else moved
 
 
 def _joined(blocks: Iterable[Block]) -> list[Block]:

@@ -24,7 +24,7 @@ from scorch2.model.document import (
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.forms import function_at
-from scorch2.model.markables import Bridge, Markable, Nodes, Relations, StoredMarkable, Word
+from scorch2.model.markables import Bridge, Markable, Nodes, Relations, Word, moved
 from scorch2.model.names import counting_of, labels_of, named_clusters
 from scorch2.model.options import Options
 from scorch2.scoring.pairing.files import Pair, read_as
@@ -107,14 +107,11 @@ def _with_names(document: Document) -> Document:
 # Names of clusters
 
 
-def _names_of_clusters(documents: Sequence[Document], options: Options) -> list[Callable[[str], str]]:
-    """Return what names the clusters of each document in the joined one."""
+def _names_of_clusters(
+    document: Document, known: dict[str, Document], options: Options
+) -> Callable[[str], str]:
+    """Return what names the clusters of a document in the joined one; `known` are the names before it."""
     # An InputError tells that a name stands in two documents, and that nobody knows what it means there
-    known: dict[str, Document] = {}
-    return [_own_names(document, known, options) for document in documents]
-
-
-def _own_names(document: Document, known: dict[str, Document], options: Options) -> Callable[[str], str]:
     if row_of(document.format).names_reach:
         known |= dict.fromkeys(document.clusters, document)
         return str
@@ -188,14 +185,6 @@ class _Place(NamedTuple):
         """Return the place of a word."""
         return word._replace(sentence=word.sentence + self.sentences)
 
-    def markable(self, one: Markable) -> Markable:
-        """Return all that is known of a mention."""
-        pieces = tuple([(self.word(first), self.word(last)) for first, last in one.pieces])
-        minimum = self.nodes(one.minimum)
-        return StoredMarkable(
-            self.nodes(one.nodes), self.word(one.head), minimum, pieces, one.edges, one.other
-        )
-
     def bridge(self, link: Bridge) -> Bridge:
         """Return a bridging link."""
         antecedent = None if link.antecedent is None else self.mention(link.antecedent)
@@ -211,11 +200,12 @@ def _joined(
     options: Options,
 ) -> Document:
     """Return documents as one, each of which takes as much room as its twin among `others` does."""
-    called = _names_of_clusters(documents, options)
+    known: dict[str, Document] = {}
     places = []
     units = sentences = 0
-    for document, other, ident, call in zip(documents, others, names, called, strict=True):
-        places.append(_Place(document, ident, call, units, sentences))
+    for document, other, ident in zip(documents, others, names, strict=True):
+        called = _names_of_clusters(document, known, options)
+        places.append(_Place(document, ident, called, units, sentences))
         units += _room(document, other)
         sentences += len(document.sentences or ())
     first = next((document for document in documents if document.has_mentions), documents[0])
@@ -311,12 +301,8 @@ def _tags(*documents: Document) -> list[str]:
 def _clusters(places: Sequence[_Place]) -> Mapping[str, list[Mention]]:
     clusters: dict[str, list[Mention]] = {}
     for place in places:
-        for name, moved in place.clusters():
-            cluster = place.called(name)
-            if cluster in clusters:
-                clusters[cluster] += moved
-            else:
-                clusters[cluster] = moved
+        for name, members in place.clusters():
+            clusters.setdefault(place.called(name), []).extend(members)
     return clusters
 
 
@@ -325,7 +311,8 @@ def _markables(places: Sequence[_Place]) -> Mapping[str, list[Markable]]:
     for place in places:
         known = place.document.markables() if place.document.markables is not None else {}
         for cluster, members in known.items():
-            markables.setdefault(place.called(cluster), []).extend(map(place.markable, members))
+            own = (moved(one, place.nodes, place.word) for one in members)
+            markables.setdefault(place.called(cluster), []).extend(own)
     return markables
 
 
