@@ -264,6 +264,27 @@ def is_coreference(name: str) -> bool:
     return name.casefold().startswith("coref") or not name
 
 
+class Gathered:
+    """The mentions of a document by cluster, each with its label, and a count of what is not read."""
+
+    def __init__(self) -> None:
+        self.clusters: dict[str, list[Mention]] = {}
+        self.labels: dict[str, list[Label]] = {}
+        self.unread: Counter[str] = Counter()
+
+    def add(self, cluster: str, mention: Mention, label: Label) -> None:
+        """Add a mention."""
+        self.clusters.setdefault(cluster, []).append(mention)
+        self.labels.setdefault(cluster, []).append(label)
+
+    def document(self, name: str, path: str, **facts: Any) -> Document:
+        """Return the document; `facts` are its other fields."""
+        return Document(
+            name, self.clusters, path, categories=OnDemand(dict, self.labels),
+            unread=OnDemand(dict, self.unread), **facts,
+        )  # fmt: skip
+
+
 class _Link(NamedTuple):
     ends: Sequence[Hashable]
     refuse: Refuse

@@ -7,24 +7,22 @@ Label Studio, Prodigy, doccano and JSON CAS: mentions are spans of characters. M
 are a cluster, see `scorch2.formats.fields`; a mention without a relation is a singleton.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.formats.fields import LinkedMentions, Refuse, notes_of_widened, value_of
+from scorch2.formats.fields import Gathered, LinkedMentions, Refuse, notes_of_widened, value_of
 from scorch2.formats.json import texts
 from scorch2.formats.json.dialects import Source, SourcePart
 from scorch2.formats.json.strict import LARGEST, json_kind, require_list
 from scorch2.formats.json.texts import JsonPlace
 from scorch2.formats.table import SYSTEM_KEYS
-from scorch2.model.document import Document, Label, Mention, OnDemand, Span
+from scorch2.model.document import Document, Mention, Span
 from scorch2.model.errors import counted, quoted
 
-_NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
 _ACROSS, _TEXTS, _MENTIONS = "clusters_token_offsets", "tokens", "mentions"
 _GOLD, _PREDICTED, _CHAIN = "coref_chain", "predicted_coref_chain", "cluster_id"
-_TRIPLE = [int] * 3
+_TRIPLE: list[type] = [int] * 3
 _NO_CHAIN = (None, "UNK")  # what stands for the chain of a mention that no system has seen
 
 # Objects that hold the texts of a topic
@@ -43,7 +41,7 @@ def _texts(value: Mapping[str, Any], place: texts.JsonPlace) -> list[list[list[s
 
 def _topic(value: Mapping[str, Any], place: texts.JsonPlace) -> str:
     """Return the name of a topic; empty if the object is alone in its file, which is named like it."""
-    named = next((value[key] for key in _NAMES if key in value), None)
+    named = next((value[key] for key in texts.NAMES if key in value), None)
     if type(named) in (str, int):
         return str(named)
     return "" if place.where == "$" else place.name
@@ -67,20 +65,13 @@ def _parts(
             why = f"there is no text {quoted(text)} of {len(every)} (the first is 0)"
             raise place.error(where, why)
         length = sum(map(len, every[text]))
-        if not 0 <= first <= last < length:
-            raise texts.outside([text, first, last], first, last + 1, length, place.error(where, ""))
-        found[text].setdefault(f"{topic or place.name}:{cluster}", []).append((first, last + 1))
-    others = {other: value[other] for other in value if other not in (_TEXTS, key, *_NAMES, *read)}
+        span = texts.inside([text, first, last], (first, last + 1), length, place, where)
+        found[text].setdefault(f"{topic or place.name}:{cluster}", []).append(span)
+    others = {other: value[other] for other in value if other not in (_TEXTS, key, *texts.NAMES, *read)}
     for number, (sentences, clusters) in enumerate(zip(every, found, strict=True)):
         name = f"{topic}/{number}" if topic else str(number)
         part = {_TEXTS: sentences, key: clusters, "name": name, **({} if number else others)}
         yield part, place._replace(name=name)
-
-
-def _integers(mention: object, place: texts.JsonPlace, where: str, what: str) -> list[int]:
-    if type(mention) is not list or list(map(type, mention)) != _TRIPLE:
-        raise place.error(where, f"a mention is a list of {what}")
-    return mention
 
 
 _WITH_XCORE = ("clusters_text_mentions", "clusters_token_text", "clusters_char_offsets", "clusters_char_text")
@@ -90,7 +81,7 @@ def parts_of_xcore(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator
     """Yield the texts of an object of xCoRe, whose mentions are [text, first, last] token."""
     what = "three integers: text, first and last token"
     mentions = (
-        (where := f"{_ACROSS}[{i}][{j}]", str(i), _integers(mention, place, where, what))
+        (where := f"{_ACROSS}[{i}][{j}]", str(i), texts.items(mention, _TRIPLE, place, where, what))
         for i, cluster in enumerate(texts.lists_of(value[_ACROSS], place, _ACROSS))
         for j, mention in enumerate(cluster)
     )
@@ -110,7 +101,7 @@ def parts_of_scico(value: Mapping[str, Any], place: texts.JsonPlace) -> Iterator
             where = f"{_MENTIONS}[{i}]"
             if type(mention) is not list or not mention or type(mention[-1]) not in (int, str):
                 raise place.error(where, f"a mention is a list of {what}")
-            yield where, str(mention[-1]), _integers(mention[:-1], place, where, what)
+            yield where, str(mention[-1]), texts.items(mention[:-1], _TRIPLE, place, where, what)
 
     return _parts(value, place, _MENTIONS, mentions(), _WITH_SCICO)
 
@@ -220,22 +211,15 @@ def _document(
     key: str,
     place_of: Callable[[Mapping[str, Any], texts.JsonPlace], Mention],
 ) -> Document:
-    clusters: dict[str, list[Mention]] = {}
-    labels: dict[str, list[Label]] = {}
-    unread: Counter[str] = Counter()
+    found = Gathered()
     for value, where in parts:
-        chain = _chain(value, where, key)
-        mention = place_of(value, where)
-        clusters.setdefault(chain, []).append(mention)
+        chain, mention = _chain(value, where, key), place_of(value, where)
         kind = value.get("mention_full_type", value.get("mention_type"))
-        labels.setdefault(chain, []).append(kind if type(kind) is str else None)
+        found.add(chain, mention, kind if type(kind) is str else None)
         read = _LISTED if mention != str(value.get("mention_id")) else (*_LISTED, "mention_id")
-        unread.update(value_of(other) for other in value if other not in read)
+        found.unread.update(value_of(other) for other in value if other not in read)
     is_gold = place.keys == SYSTEM_KEYS and key == _GOLD
-    return Document(
-        place.name, clusters, place.path, file_notes=[_AS_GOLD] if is_gold else [],
-        categories=OnDemand(dict, labels), unread=OnDemand(dict, unread),
-    )  # fmt: skip
+    return found.document(place.name, place.path, file_notes=[_AS_GOLD] if is_gold else [])
 
 
 _SCENES, _PLACED = "episodes", "character_entities"
@@ -283,9 +267,7 @@ def _character(mention: Any, length: int, place: texts.JsonPlace, where: str) ->
     kinds = list(map(type, mention)) if type(mention) is list else []
     if kinds[:3] != [int, int, str] or {*kinds[2:]} != {str}:
         raise place.error(where, "a mention is a list of its start, its end and the names of characters")
-    start, end = mention[:2]
-    if not 0 <= start < end <= length:
-        raise texts.outside(mention[:2], start, end, length, place.error(where, ""))
+    start, end = texts.inside(mention[:2], (mention[0], mention[1]), length, place, where)
     return start, end, " and ".join(sorted(mention[2:]))
 
 

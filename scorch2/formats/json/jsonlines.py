@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, cast
 from scorch2.formats.fields import value_of, without_discontinuous
 from scorch2.formats.json import texts
 from scorch2.formats.json.dialects import CLUSTERS, Source, SourcePart, is_lists
-from scorch2.formats.json.strict import LARGEST, json_kind, require_list
+from scorch2.formats.json.strict import json_kind, require_list
 from scorch2.formats.json.texts import of_corenlp, of_spacy
 from scorch2.model.document import Document, OnDemand, spans
 from scorch2.model.errors import InputError, counted, quoted
@@ -150,19 +150,18 @@ def of_wl_coref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> D
 
 
 def _heads(value: object, place: texts.JsonPlace, key: str, length: int) -> texts.Clusters:
-    clusters = {}
+    clusters: texts.Clusters = {}
     for i, written in enumerate(texts.lists_of(value, place, key)):
+        spans = clusters[str(i)] = []
         for j, token in enumerate(written):
+            where = f"{key}[{i}][{j}]"
             if type(token) is not int:
-                raise place.error(f"{key}[{i}][{j}]", f"a mention is an integer, not {json_kind(token)}")
-            if not 0 <= token < length:
-                raise texts.outside(token, token, token + 1, length, place.error(f"{key}[{i}][{j}]", ""))
-        clusters[str(i)] = [(token, token + 1) for token in written]
+                raise place.error(where, f"a mention is an integer, not {json_kind(token)}")
+            spans.append(texts.inside(token, (token, token + 1), length, place, where))
     return clusters
 
 
-_NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
-_PRECO_MENTION = [int, int, int]
+_TRIPLE: list[type] = [int, int, int]
 
 
 def of_e2e(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
@@ -189,7 +188,7 @@ def of_e2e_without_words(value: Mapping[str, Any], place: texts.JsonPlace, key: 
 
 def of_lingmess(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, last] token of ``tokens``, which are words or sentences of words."""
-    name = texts.name_of(value, place, *_NAMES)
+    name = texts.name_of(value, place, *texts.NAMES)
     written = value["tokens"]
     flat = not (type(written) is list and written and type(written[0]) is list)
     sentences = (
@@ -212,14 +211,13 @@ def _begins_with_text(clusters: object) -> bool:
     return type(first) is list and list(map(type, first)) == _HANLP_MENTION
 
 
-_HANLP_MENTION = [str, int, int]
+_HANLP_MENTION: list[type] = [str, int, int]
 
 
 def _without_texts(clusters: list[list[Any]], place: texts.JsonPlace, key: str) -> list[list[Any]]:
     for i, members in enumerate(clusters):
         for j, mention in enumerate(members):
-            if type(mention) is not list or list(map(type, mention)) != _HANLP_MENTION:
-                raise place.error(f"{key}[{i}][{j}]", "a mention is a list of a text and two integers")
+            texts.items(mention, _HANLP_MENTION, place, f"{key}[{i}][{j}]", "a text and two integers")
     return [[mention[1:] for mention in members] for members in clusters]
 
 
@@ -241,12 +239,10 @@ def of_neuralcoref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -
             if text != there:
                 why = f"{quoted(text)} should be the text of mention {number}, {quoted(there)}"
                 raise place.error(f"{key}[{i}][{j}]", why)
-            if not 0 <= start < end <= LARGEST:
-                raise texts.outside(said[:2], start, end, None, place.error(f"mentions[{number}]", ""))
-            spans.append((start, end))
+            spans.append(texts.inside([start, end], (start, end), None, place, f"mentions[{number}]"))
     if len(listed) > sum(map(len, clusters.values())):
         raise place.error("mentions", "there are more mentions than the clusters have")
-    name = texts.name_of(value, place, *_NAMES)
+    name = texts.name_of(value, place, *texts.NAMES)
     return Document(name, clusters, place.path, unit="character", half_open=True)
 
 
@@ -254,12 +250,12 @@ def of_allennlp(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> D
     """Read [first, last] token of ``document``."""
     words = texts.words_of(value["document"], place, "document")
     clusters = texts.spans_of(value, place, key, len(words), last_is_inside=True)
-    return texts.of_tokens(texts.name_of(value, place, *_NAMES), [words], clusters, place, flat=True)
+    return texts.of_tokens(texts.name_of(value, place, *texts.NAMES), [words], clusters, place, flat=True)
 
 
 def of_fastcoref(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [first, after the last] character of ``text``, or word where the text is a list of words."""
-    name = texts.name_of(value, place, *_NAMES)
+    name = texts.name_of(value, place, *texts.NAMES)
     text = value["text"]
     if type(text) is list:
         words = texts.words_of(text, place, "text")
@@ -289,7 +285,7 @@ def of_elit(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Docum
 def of_preco(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> Document:
     """Read [sentence, first, after the last] token; sentences and tokens count from 0."""
     sentences = texts.sentences_of(value["sentences"], place, "sentences")
-    return _in_sentences(texts.name_of(value, place, *_NAMES), sentences, value, place, key)
+    return _in_sentences(texts.name_of(value, place, *texts.NAMES), sentences, value, place, key)
 
 
 def _in_sentences(
@@ -300,15 +296,12 @@ def _in_sentences(
     for i, written in enumerate(texts.lists_of(value[key], place, key)):
         spans = clusters[str(i)] = []
         for j, mention in enumerate(written):
-            inside = f"{key}[{i}][{j}]"
-            if type(mention) is not list or list(map(type, mention)) != _PRECO_MENTION:
-                raise place.error(inside, "a mention is a list of three integers: sentence, start, end")
-            number, start, end = mention
+            where, what = f"{key}[{i}][{j}]", "three integers: sentence, start, end"
+            number, start, end = texts.items(mention, _TRIPLE, place, where, what)
             if not 0 <= number < len(sentences):
                 why = f"there is no sentence {quoted(number)} of {len(sentences)} (the first is 0)"
-                raise place.error(inside, why)
-            if not 0 <= start < end <= len(sentences[number]):
-                raise texts.outside(mention, start, end, len(sentences[number]), place.error(inside, ""))
+                raise place.error(where, why)
+            texts.inside(mention, (start, end), len(sentences[number]), place, where)
             spans.append((starts[number] + start, starts[number] + end))
     return texts.of_tokens(name, sentences, clusters, place)
 
@@ -338,16 +331,12 @@ def of_ontonotes(value: Mapping[str, Any], place: texts.JsonPlace, _: str) -> Do
     for i, one in value["sentences"].items():
         inside = f"sentences[{i}].coref_spans"
         words = texts.words_of(one["words"], place, f"sentences[{i}].words")
-        for j, span in enumerate(
-            require_list(one["coref_spans"], place.path, f"{place.where}.{inside}", "spans")
-        ):
-            where = f"{inside}[{j}]"
-            if type(span) is not list or list(map(type, span)) != _PRECO_MENTION:
-                raise place.error(where, "a mention is a list of three integers: cluster, first, last")
-            cluster, start, end = span[0], span[1], span[2] + 1
-            if not 0 <= start < end <= len(words):
-                raise texts.outside(span, start, end, len(words), place.error(where, ""))
-            clusters.setdefault(str(cluster), []).append((before + start, before + end))
+        spans = require_list(one["coref_spans"], place.path, f"{place.where}.{inside}", "spans")
+        for j, span in enumerate(spans):
+            where, what = f"{inside}[{j}]", "three integers: cluster, first, last"
+            cluster, start, last = texts.items(span, _TRIPLE, place, where, what)
+            texts.inside(span, (start, last + 1), len(words), place, where)
+            clusters.setdefault(str(cluster), []).append((before + start, before + last + 1))
         sentences.append(words)
         before += len(words)
     unread = OnDemand(_other_values, tuple(value["sentences"].values()), {"words", "coref_spans", "part_id"})
@@ -389,24 +378,24 @@ SOURCES = (
         of_wl_coref, f"{_AFTER} token", exclusive=True, also=("part_id", "sent_id"),
     ),
     Source(
-        "LingMess", (("tokens",),), CLUSTERS, of_lingmess, _INSIDE, without=("sentences",), also=_NAMES,
+        "LingMess", (("tokens",),), CLUSTERS, of_lingmess, _INSIDE, without=("sentences",), also=texts.NAMES,
     ),
     Source(
         "fastcoref", (("text",),), CLUSTERS, of_fastcoref, f"{_AFTER} character",
-        exclusive=True, without=("tokens",), also=_NAMES,
+        exclusive=True, without=("tokens",), also=texts.NAMES,
     ),
     Source(
         "Maverick", (("tokens",),), ("clusters_token_offsets",), of_lingmess, _INSIDE,
-        without=("clusters_text_mentions",), also=_NAMES, fits=texts.holds_one_text,
+        without=("clusters_text_mentions",), also=texts.NAMES, fits=texts.holds_one_text,
     ),
-    Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE, also=_NAMES),
+    Source("AllenNLP", (("document",),), CLUSTERS, of_allennlp, _INSIDE, also=texts.NAMES),
     Source(
         "PreCo", (("sentences",),), ("mention_clusters",), of_preco,
-        "mentions are [sentence, first, after the last] token", exclusive=True, also=_NAMES,
+        "mentions are [sentence, first, after the last] token", exclusive=True, also=texts.NAMES,
     ),
     Source(
         "neuralcoref", (("mentions",), ("resolved",)), ("clusters",), of_neuralcoref,
-        "mentions are the first character and the one after the last", exclusive=True, also=_NAMES,
+        "mentions are the first character and the one after the last", exclusive=True, also=texts.NAMES,
     ),
     Source(
         "ELIT", (("sens",),), ("coref",), of_elit, "mentions are [sentence, first, after the last] token",
@@ -419,7 +408,7 @@ SOURCES = (
     Source(
         "spaCy", (("text",), ("tokens",), ("spans", "sents", "ents")), (), of_spacy,
         "mentions are the first character and the one after the last", exclusive=True,
-        without=("relations", "_task_hash"), also=_NAMES,
+        without=("relations", "_task_hash"), also=texts.NAMES,
     ),
     Source(
         "CoreNLP", (("sentences",),), ("corefs",), of_corenlp,

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from scorch2.formats.fields import UNITS
 from scorch2.formats.json.strict import LARGEST, json_kind, require_list
 from scorch2.formats.table import ClusterKeys
-from scorch2.model.document import Document, Mention, Words, spans
+from scorch2.model.document import Document, Mention, Span, Words, spans
 from scorch2.model.errors import InputError, counted, json_place, quoted
 
+NAMES = ("doc_key", "doc_id", "document_id", "id", "name")
+"""The keys under which programs name a document, the first that is there."""
 ENDS = {"exclusive": 0, "inclusive": 1}
 """The values of ``offsets``, with the number that makes an end half-open when it is added."""
 _SPAN = 2  # integers of a span: start and end
@@ -147,7 +149,7 @@ def spans_of(
                 raise place.error(f"{key}[{i}][{j}]", f"a mention is a list of two integers{_other(span)}")
             start, end = span[0], span[1] + last_is_inside
             if not 0 <= start < end <= most:
-                raise outside(span, start, end, length, place.error(f"{key}[{i}][{j}]", ""))
+                inside(span, (start, end), length, place, f"{key}[{i}][{j}]")  # says what is wrong
             spans.append((start, end))
         clusters[str(i)] = spans
     return clusters
@@ -166,18 +168,28 @@ def _other(mention: object) -> str:
     return f"; {OF_TEXTS}" if type(mention) is str else ""
 
 
-def outside(written: object, start: int, end: int, length: int | None, error: InputError) -> InputError:
-    """Return an error at the place of `error` about a mention that is no span of the text."""
+def items(written: object, kinds: list[type], place: JsonPlace, where: str, what: str) -> list[Any]:
+    """Return a mention that is a list of items of these types; `what` names them in messages."""
+    if type(written) is not list or list(map(type, written)) != kinds:
+        raise place.error(where, f"a mention is a list of {what}")
+    return written
+
+
+def inside(written: object, span: Span, length: int | None, place: JsonPlace, where: str) -> Span:
+    """Return the span of a mention; an InputError tells that no text, or none of that `length`, has it."""
+    start, end = span
+    if 0 <= start < end <= (LARGEST if length is None else length):
+        return span
     shown = quoted(written)
     if start >= end:
         why = f"the mention {shown} ends before it starts"
-    elif length is None and start >= 0:
-        why = "an integer beyond 2^53 is not an offset"
-    elif length is None:
-        why = f"the mention {shown} begins before the text"
-    else:
+    elif length is not None:
         why = f"the mention {shown} does not lie inside the text, which ends at {length}"
-    return InputError(error.path, error.where, why)
+    elif start >= 0:
+        why = "an integer beyond 2^53 is not an offset"
+    else:
+        why = f"the mention {shown} begins before the text"
+    raise place.error(where, why)
 
 
 def holds_texts(value: Mapping[str, Any]) -> bool:
@@ -323,22 +335,19 @@ def of_spacy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     clusters: Clusters = {}
     for name, written in groups.items():
         if name.startswith(_GROUPS):
-            inside = json_place("spans", name)
-            members = require_list(written, place.path, f"{place.where}.{inside}", "spans")
-            placed = ((span, f"{inside}[{i}]") for i, span in enumerate(members))
+            key = json_place("spans", name)
+            members = require_list(written, place.path, f"{place.where}.{key}", "spans")
+            placed = ((span, f"{key}[{i}]") for i, span in enumerate(members))
             clusters[name] = [_span_of_characters(span, len(text), place, where) for span, where in placed]
     name = name_of(value, place, "doc_key", "doc_id", "id", "name")
     return Document(name, clusters, place.path, [len(text)], unit="character", text=text)
 
 
-def _span_of_characters(written: object, length: int, place: JsonPlace, inside: str) -> tuple[int, int]:
+def _span_of_characters(written: object, length: int, place: JsonPlace, where: str) -> tuple[int, int]:
     ends: list[Any] = [written.get("start"), written.get("end")] if type(written) is dict else []
     if list(map(type, ends)) != [int, int]:
-        raise place.error(inside, "a mention is an object with the integers start and end")
-    start, end = ends
-    if not 0 <= start < end <= length:
-        raise outside(ends, start, end, length, place.error(inside, ""))
-    return start, end
+        raise place.error(where, "a mention is an object with the integers start and end")
+    return inside(ends, (ends[0], ends[1]), length, place, where)
 
 
 _WRITTEN = "Stanza: mentions are spans of words"

@@ -28,7 +28,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
-from scorch2.formats.fields import free_name, number_of, rows_below_header, value_of, without_discontinuous
+from scorch2.formats.fields import (
+    Gathered,
+    free_name,
+    number_of,
+    rows_below_header,
+    value_of,
+    without_discontinuous,
+)
 from scorch2.formats.source import path_beside, text_beside
 from scorch2.model.document import Document, Label, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, counted, quoted, shown_path
@@ -48,24 +55,17 @@ def booknlp_documents(text: str, stem: str, path: str) -> Iterator[Document]:
         why = f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
         raise InputError(path, "line 1", why)
     said = [names.index(name) for name in _TYPE if name in names]
-    clusters: dict[str, list[Mention]] = {}
-    labels: dict[str, list[Label]] = {}
+    found, alone = Gathered(), 0
     others = [(i, value_of(name)) for i, name in enumerate(names) if name not in (*_PLACE, *_TYPE)]
-    alone = 0
-    unread: Counter[str] = Counter()
     for number, cells in rows_below_header(text, path):
         span = _span(cells, path, number)
         cluster = cells[0]
         if cluster == _NO_ENTITY:
             cluster, alone = f"{_NO_ENTITY} (line {number})", alone + 1
-        clusters.setdefault(cluster, []).append(span)
-        unread.update(noun for i, noun in others if cells[i])
-        labels.setdefault(cluster, []).append(_label(*((names[i], cells[i]) for i in said)))
+        found.add(cluster, span, _label(*((names[i], cells[i]) for i in said)))
+        found.unread.update(noun for i, noun in others if cells[i])
     note = f"{counted(alone, 'mention')} without an entity ({_NO_ENTITY}), each a singleton"
-    yield Document(
-        stem, clusters, path, format="booknlp", notes=(note,) if alone else (), half_open=True,
-        categories=OnDemand(dict, labels), unread=OnDemand(dict, unread),
-    )  # fmt: skip
+    yield found.document(stem, path, format="booknlp", notes=(note,) if alone else (), half_open=True)
 
 
 def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:

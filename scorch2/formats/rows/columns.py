@@ -21,11 +21,12 @@ CoNLL-2012 is written of a document with words; it is read again and must hold t
 import csv
 import io
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorch2.formats.detection import NAMES_OF_COLUMNS, NEEDED_COLUMNS, names_of_columns, separator_of
 from scorch2.formats.fields import (
+    Gathered,
     check_tokens,
     free_name,
     keeping,
@@ -39,7 +40,7 @@ from scorch2.formats.fields import (
 )
 from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, documents, tags_of
 from scorch2.formats.source import decoded
-from scorch2.model.document import Columns, Document, Label, Mention, OnDemand, Words, spans
+from scorch2.model.document import Columns, Document, Mention, OnDemand, Words, spans
 from scorch2.model.errors import InputError, counted, printable, quoted
 
 _WRITTEN = "rows of mentions: two integers, whose meaning is not said"
@@ -49,7 +50,7 @@ def csv_documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in the order of their first row."""
     separator = separator_of(text.partition("\n")[0]) or ","
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    made: dict[str, _Rows] = {}
+    made: dict[str, Gathered] = {}
     try:
         names = [cell.strip().casefold() for cell in next(rows, [])]
         columns = {what: _column(names, aliases) for what, aliases in NAMES_OF_COLUMNS.items()}
@@ -62,32 +63,17 @@ def csv_documents(text: str, stem: str, path: str) -> Iterator[Document]:
                 _take(cells, names, columns, made, (stem, path, rows.line_num))
     except csv.Error as error:
         raise InputError(path, f"line {rows.line_num}", printable(str(error))) from None
-    for name, found in (made or {stem: _Rows()}).items():
-        yield found.document(name, path)
+    for name, found in (made or {stem: Gathered()}).items():
+        yield found.document(name, path, format="csv", written=_WRITTEN)
 
 
 def _column(names: Sequence[str], aliases: Sequence[str]) -> int | None:
     return next((names.index(alias) for alias in aliases if alias in names), None)
 
 
-class _Rows:
-    """The rows of a document."""
-
-    def __init__(self) -> None:
-        self.clusters: dict[str, list[tuple[int, int]]] = {}
-        self.labels: dict[str, list[Label]] = {}
-        self.unread: Counter[str] = Counter()
-
-    def document(self, name: str, path: str) -> Document:
-        return Document(
-            name, self.clusters, path, format="csv", written=_WRITTEN,
-            categories=OnDemand(dict, self.labels), unread=OnDemand(dict, self.unread),
-        )  # fmt: skip
-
-
 def _take(
     cells: Sequence[str], names: Sequence[str], columns: Mapping[str, int | None],
-    made: dict[str, _Rows], place: tuple[str, str, int],
+    made: dict[str, Gathered], place: tuple[str, str, int],
 ) -> None:  # fmt: skip
     stem, path, line = place
     if len(cells) != len(names):
@@ -97,10 +83,9 @@ def _take(
     start, end = (number_of(said[what], f"the {what}", path, line) for what in ("start", "end"))
     if start > end:
         raise InputError(path, f"line {line}", f"the start {start} is after the end {end}")
-    found = made.setdefault(said.get("document") or stem, _Rows())
+    found = made.setdefault(said.get("document") or stem, Gathered())
     cluster = said["cluster"] or free_name(f"(line {line})", found.clusters)
-    found.clusters.setdefault(cluster, []).append((start, end))
-    found.labels.setdefault(cluster, []).append(said.get("category"))
+    found.add(cluster, (start, end), said.get("category"))
     known = {*columns.values()}
     found.unread.update(value_of(names[i]) for i, cell in enumerate(cells) if i not in known and cell)
 

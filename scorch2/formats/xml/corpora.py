@@ -25,7 +25,7 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from scorch2.formats.fields import free_name, in_tokens, notes_of_widened, value_of
+from scorch2.formats.fields import Gathered, free_name, in_tokens, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, OnDemand, Span, Words
 from scorch2.model.errors import InputError, printable, quoted
@@ -196,10 +196,8 @@ class _Layers(Elements):
         self._places: dict[str, Span] = {}  # of tokens and terms: the first and the last of their tokens
         self._targets: list[Span] = []  # of the span that is open
         self._spans: list[Span] = []  # of the element that is open
-        self._clusters: dict[str, list[Span]] = {}
-        self._labels: dict[str, list[Label]] = {}
+        self._found = Gathered()
         self._in_pieces = 0
-        self._unread: Counter[str] = Counter()
 
     def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
         if name == "wf":
@@ -221,7 +219,7 @@ class _Layers(Elements):
         elif name == "coref":
             self._coref(attributes, place)
         elif self.open[1:] in ([layer] for layer in _ENTITY_LAYERS):
-            self._unread[f"{printable(name, 40)} annotation"] += 1
+            self._found.unread[f"{printable(name, 40)} annotation"] += 1
 
     def _refuse(self, place: XmlPlace, why: str) -> InputError:
         return self.error_at(place, "bad-layer", why)
@@ -253,18 +251,16 @@ class _Layers(Elements):
 
     def _coref(self, attributes: Mapping[str, str], place: XmlPlace) -> None:
         ident = attributes.get("id", attributes.get("coid", ""))
-        own_id(ident, self._clusters, partial(self._refuse, place), what="coref")
-        name = free_name(ident, self._clusters)
-        self._clusters[name] = self._spans
-        self._labels[name] = [attributes.get("type")] * len(self._spans)
-        self._unread.update(value_of(key) for key in attributes if key not in ("id", "coid", "type"))
+        own_id(ident, self._found.clusters, partial(self._refuse, place), what="coref")
+        self._found.clusters[ident] = [*self._spans]
+        self._found.labels[ident] = [attributes.get("type")] * len(self._spans)
+        self._found.unread.update(value_of(key) for key in attributes if key not in ("id", "coid", "type"))
         self._spans = []
 
     def document(self, stem: str) -> Document:
-        return Document(
-            stem, self._clusters, self.path, self._sentences, "naf", words=Words(list, tuple(self._words)),
-            notes=notes_of_widened(self._in_pieces), categories=OnDemand(dict, self._labels),
-            unread=OnDemand(dict, self._unread),
+        return self._found.document(
+            stem, self.path, sentences=self._sentences, format="naf", words=Words(list, tuple(self._words)),
+            notes=notes_of_widened(self._in_pieces),
         )  # fmt: skip
 
 
@@ -323,18 +319,15 @@ class _Text(Elements):
         self._inside -= name == "text"
 
     def document(self, stem: str) -> Document:
-        clusters: dict[str, list[Span]] = {}
-        labels: dict[str, list[Label]] = {}
+        found = Gathered()
         taken = {mention.cluster for mention in self._mentions}
         for mention in sorted(self._mentions, key=lambda one: (one.span[0], -one.span[1])):
-            name = mention.cluster or free_name(f"rs {len(clusters) + 1}", taken)
+            name = mention.cluster or free_name(f"rs {len(found.clusters) + 1}", taken)
             taken.add(name)
-            clusters.setdefault(name, []).append(mention.span)
-            labels.setdefault(name, []).append(mention.category)
-        text = "".join(self._pieces)
-        notes = [] if clusters else [f"no mention: no <rs>, and no other name with {' or '.join(_CLUSTERS)}"]
-        found = Document(
-            stem, clusters, self.path, [len(text)], "tei", unit="character", text=text, half_open=True,
-            exclusive=True, notes=notes, categories=OnDemand(dict, labels),
+            found.add(name, mention.span, mention.category)
+        text, none = "".join(self._pieces), "no mention: no <rs>, and no other name with"
+        made = found.document(
+            stem, self.path, sentences=[len(text)], format="tei", unit="character", text=text, half_open=True,
+            exclusive=True, notes=[] if found.clusters else [f"{none} {' or '.join(_CLUSTERS)}"],
         )  # fmt: skip
-        return in_tokens(found, self._words, self._sentences) if self._words else found
+        return in_tokens(made, self._words, self._sentences) if self._words else made

@@ -36,6 +36,7 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.detection import elements
 from scorch2.formats.fields import (
+    Gathered,
     LinkedMentions,
     Refuse,
     free_name,
@@ -47,7 +48,7 @@ from scorch2.formats.fields import (
 )
 from scorch2.formats.source import read_data, size, text_beside
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
-from scorch2.model.document import Document, Label, OnDemand, Span
+from scorch2.model.document import Document, Label, Span
 from scorch2.model.errors import InputError, MarkupError, printable, quoted, shown_path
 
 
@@ -250,13 +251,11 @@ class _Markables(Handlers):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self._depth = 0
-        self._clusters: dict[str, list[tuple[int, int]]] = {}
-        self._labels: dict[str, list[Label]] = {}  # of the mentions in `_clusters`
-        self._alone: dict[str, tuple[tuple[int, int], Label]] = {}  # markables without a set, by id
+        self._found = Gathered()
+        self._alone: dict[str, tuple[Span, Label]] = {}  # markables without a set, by id
         self._ids: set[str] = set()
         self._has_sets = False
         self._in_pieces = 0
-        self._unread: Counter[str] = Counter()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "words" and self._depth == 0:
@@ -276,19 +275,17 @@ class _Markables(Handlers):
         refuse = partial(self.error, "bad-id")
         ident = own_id(attributes.get("id", ""), self._ids, refuse, what="markable")
         self._ids.add(ident)
-        self._unread.update(
-            value_of(name) for name, value in attributes.items() if name not in _READ_OF_MMAX and value
-        )
+        unread = (name for name, value in attributes.items() if name not in _READ_OF_MMAX and value)
+        self._found.unread.update(map(value_of, unread))
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
         span, category = self._span(attributes.get("span", "")), attributes.get(_CATEGORY)
         if cluster is None or cluster in _NO_SET:
             self._alone[ident] = span, category
         else:
-            self._clusters.setdefault(cluster, []).append(span)
-            self._labels.setdefault(cluster, []).append(category)
+            self._found.add(cluster, span, category)
 
-    def _span(self, written: str) -> tuple[int, int]:
+    def _span(self, written: str) -> Span:
         numbers = []
         pieces = written.split(",")
         for piece in pieces:
@@ -307,12 +304,10 @@ class _Markables(Handlers):
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
         for ident, (span, category) in self._alone.items():
-            name = free_name(ident, self._clusters)  # a set may be called so
-            self._clusters[name], self._labels[name] = [span], [category]
-        return Document(
-            stem, self._clusters, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
-            half_open=True, first=1, unit_name=_WORD, unread=OnDemand(dict, self._unread),
-            categories=OnDemand(dict, self._labels),
+            self._found.add(free_name(ident, self._found.clusters), span, category)  # a set may be called so
+        return self._found.document(
+            stem, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
+            half_open=True, first=1, unit_name=_WORD,
         )  # fmt: skip
 
 
