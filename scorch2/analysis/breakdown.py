@@ -22,10 +22,9 @@ from scorch2.analysis.table import DIMENSIONS, FIRST, NAMED, NESTED, NO_CATEGORY
 from scorch2.model.document import Span
 from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.markables import Tree
-from scorch2.model.names import most_common
+from scorch2.model.names import glued, most_common
 from scorch2.model.results import PAIRWISE, Breakdown, ClassRow
 from scorch2.model.score import Tally, exact_sum
-from scorch2.model.spaces import glued
 
 Classify: TypeAlias = Callable[[MatchedPair, OrderedSide], Sequence[Any]]
 

@@ -12,11 +12,11 @@ from scorch2.analysis.sides import OrderedSide
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
+from scorch2.model.names import joined
 from scorch2.model.options import Frozen
 from scorch2.model.results import Breakdown, Confidence, Interval
 from scorch2.model.score import AnyScore, Measured, Value
 from scorch2.model.settings import TEXT_TOKENS
-from scorch2.model.spaces import joined
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
 

@@ -28,8 +28,7 @@ from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
-from scorch2.model.names import span_names
-from scorch2.model.spaces import glued
+from scorch2.model.names import glued, span_names
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence import refuse_numbers
 from scorch2.scoring.metrics.entity_f1 import best_entities

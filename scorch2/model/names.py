@@ -1,10 +1,10 @@
-"""Names and labels of mentions: readable ids of spans, what messages call them, what they stand for."""
+"""Names, words and labels of mentions: readable ids of spans, texts for messages, what they stand for."""
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.document import Discontinuous, Document, Label, Mention, Span, spans
@@ -208,8 +208,6 @@ def _as_written(span: tuple[int, ...], document: Document) -> tuple[int, ...] | 
 
 def _text_of(document: Document) -> Callable[[Span], str] | None:
     """Return the function from a span to its words or characters, as their text has them."""
-    from scorch2.model.spaces import glued, joined
-
     if document.has_tokens and document.words is not None:
         try:
             words = document.words()
@@ -219,6 +217,36 @@ def _text_of(document: Document) -> Callable[[Span], str] | None:
         return lambda span: joined(words, span, " ", without)
     text = document.text if document.has_spans and document.unit == "character" else None
     return None if text is None else lambda span: text[slice(*span)]
+
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uff9f\U00020000-\U0003ffff]"
+)  # Thai, Lao, Tibetan, Burmese, Khmer, Chinese and Japanese, with their punctuation
+
+
+def glued(document: Document, words: Sequence[str]) -> frozenset[int]:
+    """Return the words before which no blank stands: as CoNLL-U says, else by the script of most words."""
+    found, at = set(), 0
+    for row in chain.from_iterable(tree.rows for tree in (document.trees() if document.trees else ())):
+        first, _, last = row.id.partition("-")
+        if "." not in row.id and "SpaceAfter=No" in row.misc.split("|"):
+            found.add(at + (int(last) - int(first) if last else 0) + 1)
+        at += first == row.id and "." not in row.id
+    if not (found or "".join(words).isascii()) and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(
+        words
+    ):
+        meeting = [left[-1:] + right[:1] for left, right in pairwise(words)]
+        found.update(place for place, signs in enumerate(meeting, 1) if _UNSPACED.search(signs))
+    return frozenset(found)
+
+
+def joined(words: Sequence[str], span: Span, between: str, without: Collection[int]) -> str:
+    """Return the words of a span with spaces between, but before those that are `without` one."""
+    if not without:
+        return between.join(words[slice(*span)])
+    start, end = span
+    rest = ("" if at in without else between for at in range(start + 1, end))
+    return "".join(chain.from_iterable(zip(chain([""], rest), words[start:end], strict=False)))
 
 
 class Counting(NamedTuple):

@@ -32,7 +32,7 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         raise InputError(path, "$", 'the key "clusters" is missing')
     written = value["clusters"]
     if type(written) is not dict:
-        from scorch2.formats.json.nearly import no_map
+        from scorch2.formats.json.refusals import no_map
 
         raise no_map(written, path)
     if not set(map(type, written.values())) <= {list}:

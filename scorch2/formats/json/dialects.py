@@ -182,7 +182,7 @@ def has_several(value: object) -> bool:
 
 
 def _refused(value: object, place: JsonPlace, expected: str | None) -> InputError:
-    return cast("InputError", function_at("formats.json.nearly:unknown")(value, place, expected))
+    return cast("InputError", function_at("formats.json.refusals:unknown")(value, place, expected))
 
 
 def read_documents(value: object, place: JsonPlace, expected: str | None = None) -> Sequence[Document]:
@@ -210,7 +210,7 @@ def _of_mentions(
     for value, place in values:
         other = known_of(value, place, expected)
         if other != known:
-            function_at("formats.json.nearly:refuse_absent_key")(value, place)
+            function_at("formats.json.refusals:refuse_absent_key")(value, place)
             needs = ", ".join(" or ".join(map(quoted, group)) for group in known.source.groups(place.keys))
             why = f"{json_kind(value)} that is no mention, as those before (each needs {needs})"
             raise InputError(place.path, place.where, why)
@@ -362,7 +362,7 @@ def documents(value: object, path: str, expected: str | None, keys: table.Cluste
         places = (place._replace(where=json_place("$", name), name=name) for name in named)
         return list(map(of_cluster_list, named.values(), places))
     if expected not in _KEYED:
-        raise function_at("formats.json.nearly:no_file")(value, place, expected, _TYPES)
+        raise function_at("formats.json.refusals:no_file")(value, place, expected, _TYPES)
     return read_documents(value, place, expected)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from scorch2.model.document import Mention
 from scorch2.model.errors import InputError
+from scorch2.model.forms import function_at
 
 
 class _RepeatedKeyError(ValueError):
@@ -36,6 +37,7 @@ def _no_constant(name: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 _BLANKS = re.compile(r"[ \t\r\n]*")
+_REFUSALS = "formats.json.refusals:"  # imported for a text that is refused
 _BETWEEN = re.compile(r"\}[ \t\r\n]*\{")
 
 
@@ -45,31 +47,30 @@ def parse(text: str, path: str, line: int | None = None) -> Any:
     try:
         value = _decoded(text)
     except _RepeatedKeyError:
-        from scorch2.formats.json.refusals import repeated_key
-
-        raise repeated_key(text, path, root) from None
+        raise function_at(f"{_REFUSALS}repeated_key")(text, path, root) from None
     except _ConstantError as error:
-        from scorch2.formats.json.refusals import constant_at, place
-
-        raise InputError(path, place(text, constant_at(text), line), f"{error} is not JSON") from None
+        position = function_at(f"{_REFUSALS}constant_at")(text)
+        raise InputError(path, _place(text, position, line), f"{error} is not JSON") from None
     except json.JSONDecodeError as error:
         if not text.strip():
             raise InputError(path, "", "the file is empty") from None
-        from scorch2.formats.json.refusals import place
-
         what = {"Extra data": "more text after the JSON value"}.get(error.msg, f"not JSON: {error.msg}")
         if "{" in text and not text[: error.pos].strip():
             what = "words before the JSON (keep the JSON alone, or put it between lines of ```)"
-        raise InputError(path, place(text, error.pos, line), what) from None
+        raise InputError(path, _place(text, error.pos, line), what) from None
     except RecursionError:
         raise InputError(path, "", "nested too deeply") from None
     except ValueError:  # an integer of more digits than Python converts
         raise InputError(path, "", f"a number of more than {sys.get_int_max_str_digits()} digits") from None
     if "\\" in text and ("\\ud" in text or "\\uD" in text):
-        from scorch2.formats.json.refusals import refuse_surrogates
-
-        refuse_surrogates(value, path, root)
+        function_at(f"{_REFUSALS}refuse_surrogates")(value, path, root)
     return value
+
+
+def _place(text: str, position: int, first_line: int | None) -> str:
+    """Return the line and the column of a position."""
+    line = text.count("\n", 0, position) + (first_line or 1)
+    return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
 
 
 def _decoded(text: str) -> Any:
@@ -101,8 +102,6 @@ def may_be_glued(text: str) -> bool:
 
 def glued(text: str, path: str) -> Iterator[Any]:
     """Yield the values of a text that holds one after the other, with nothing or with blanks between them."""
-    from scorch2.formats.json.refusals import place, refuse_surrogates
-
     position, number = _next(text, 0), 0
     has_surrogates = "\\ud" in text or "\\uD" in text
     while position < len(text):
@@ -110,11 +109,11 @@ def glued(text: str, path: str) -> Iterator[Any]:
         try:
             value, end = _DECODER.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            raise InputError(path, place(text, error.pos, None), f"not JSON: {error.msg}") from None
+            raise InputError(path, _place(text, error.pos, None), f"not JSON: {error.msg}") from None
         except (ValueError, RecursionError):
             value = _refused(text, position, path, number)  # always raises
         if has_surrogates:
-            refuse_surrogates(value, path, f"document {number}: $")
+            function_at(f"{_REFUSALS}refuse_surrogates")(value, path, f"document {number}: $")
         yield value
         position = _next(text, end)
 
