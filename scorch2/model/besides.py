@@ -1,7 +1,7 @@
 """Counts of a document besides its tallies: of a text that was copied, of chosen categories, of windows."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorch2.model.errors import counted
 
@@ -34,6 +34,9 @@ class Kept(NamedTuple):
     system_known: int
 
 
+Counts = TypeVar("Counts", Copying, Kept)
+
+
 class WindowCounts(NamedTuple):
     """The worth of a window of tokens: all that the counts of its document lose without its mentions."""
 
@@ -42,10 +45,10 @@ class WindowCounts(NamedTuple):
     tallies: tuple[tuple[Any, ...], ...]  # as those of the document
 
 
-def together(every: Iterable[Copying | None]) -> Copying | None:
-    """Return the sum of what became of the texts of documents; None if none was compared."""
-    compared = [copying for copying in every if copying is not None]
-    return Copying(*map(sum, zip(*compared, strict=True))) if compared else None
+def together(every: Iterable[Counts | None]) -> Counts | None:
+    """Return the sum of what documents have; None if none has it."""
+    known = [counts for counts in every if counts is not None]
+    return type(known[0])(*map(sum, zip(*known, strict=True))) if known else None
 
 
 def in_words(copying: Copying) -> str:

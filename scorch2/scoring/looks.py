@@ -135,10 +135,10 @@ LOOKS: Sequence[Look] = (
     Look("read", "scoring.pairing.files:read_as", lambda seen: (seen.pair,), lambda options: options.hashes),
 )
 PAIR_REMARKS: Sequence[tuple[str, Callable[[Pair, Options], bool]]] = (
-    ("scoring.remarks:differing_words", _compares_words),
+    ("scoring.pairing.words:words_notices", _compares_words),
     ("scoring.remarks:notes_of_readers", _has_notes),
 )
-"""What to say about a pair before it is matched: a function of the pair, and when it has something to say."""
+"""What to say about a pair before it is matched: a function of its name and sides, and when it has a word."""
 RUN_REMARKS: Sequence[RunRow] = (
     RunRow("scoring.remarks:same", _sides, _may_be_one),
     RunRow("scoring.remarks:reaching_clusters", lambda run: (run.looked["reach"],), _reaches),
@@ -196,7 +196,7 @@ def remarks_on(pair: Pair, options: Options) -> list[Notice]:
     pair = pair.with_category_notes() if options.choices["only_category"] else pair
     for function, concerns in PAIR_REMARKS:
         if concerns(pair, options):
-            notices += function_at(function)(pair)
+            notices += function_at(function)(pair.id, pair.gold, pair.system)
     return notices
 
 

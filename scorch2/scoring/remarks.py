@@ -18,23 +18,16 @@ from scorch2.scoring.pairing.files import Origin, Pair, ReadPair, are_one
 _WORST = 3  # documents that a warning names
 
 
-def differing_words(pair: Pair) -> list[Notice]:
-    """Return a warning if the words of both sides differ."""
-    from scorch2.scoring.pairing.words import words_notices
-
-    return words_notices(pair.id, pair.gold, pair.system)
-
-
-def notes_of_readers(pair: Pair) -> list[Notice]:
+def notes_of_readers(ident: str, gold: Document, system: Document) -> list[Notice]:
     """Return what readers say about either side, and what is empty in it."""
     notices = []
-    if pair.system is not pair.gold:
-        notices += [Notice("key", pair.system.path, note) for note in pair.system.file_notes]
-    sides = [_remarks_on_side(document) for document in (pair.gold, pair.system)]
+    if system is not gold:
+        notices += [Notice("key", system.path, note) for note in system.file_notes]
+    sides = [_remarks_on_side(document) for document in (gold, system)]
     for code, message in dict.fromkeys([*sides[0], *sides[1]]):
         of = [name for name, side in zip(("gold", "system"), sides, strict=True) if (code, message) in side]
-        whose = "" if pair.gold is pair.system else f"{' and '.join(of)}: "
-        notices.append(Notice(code, pair.id, f"{whose}{message}"))
+        whose = "" if gold is system else f"{' and '.join(of)}: "
+        notices.append(Notice(code, ident, f"{whose}{message}"))
     return notices
 
 

@@ -292,9 +292,9 @@ def _how_often(report: Report, option: str) -> str:
     """Say how many documents a choice that leaves out or empties documents was needed for, or mentions."""
     kept = None
     if option == "only_category":
-        from scorch2.scoring.matching.mention_kinds import kept_in_all
+        from scorch2.model.besides import together
 
-        kept = kept_in_all(report.documents)
+        kept = together(document.kept for document in report.documents)
     if kept:
         return f"({kept.gold}/{kept.gold_of} gold, {kept.system}/{kept.system_of} system)"
     times = sum(notice.code == option for notice in report.notices)

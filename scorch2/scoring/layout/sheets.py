@@ -72,15 +72,12 @@ class Sheet(NamedTuple):
 
     def tsv(self) -> str:
         """Return tab-separated lines."""
-        shown = "\n\n".join(table.tsv() for table in self._tables())
+        shown = "\n\n".join(part.tsv() for part in self.contents if isinstance(part, Table))
         return f"{shown}\n" + "".join(f"# {escaped(line)}\n" for line in self._remarks())
 
     def html(self) -> str:
         """Return the tables for a notebook."""
         return "".join(part.html() for part in self.contents if isinstance(part, Table | Cells))
-
-    def _tables(self) -> list[Table]:
-        return [part for part in self.contents if isinstance(part, Table)]
 
     def _remarks(self) -> list[str]:
         words = [part for part in self.contents if isinstance(part, str)]

@@ -216,15 +216,13 @@ def _cut(rows: Sequence[Sequence[str]], limits: Sequence[int]) -> list[Sequence[
 def _lines(rows: Sequence[Sequence[str]], numeric: Sequence[bool]) -> str:
     """Return rows of escaped cells, the head first, as aligned lines with a rule below the head."""
     widths = _widths(rows)
-    lines = [_aligned(row, widths, numeric) for row in rows]
+    pads = [
+        (str.rjust if number else str.ljust, width) for number, width in zip(numeric, widths, strict=True)
+    ]
+    padded = ([pad(cell, width) for cell, (pad, width) in zip(row, pads, strict=True)] for row in rows)
+    lines = [(" " * _GAP).join(cells) for cells in padded]
     lines.insert(1, "─" * total(widths))
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
-    columns = zip(row, widths, numeric, strict=True)
-    cells = [cell.rjust(width) if number else cell.ljust(width) for cell, width, number in columns]
-    return (" " * _GAP).join(cells)
 
 
 class Listing(NamedTuple):
@@ -328,10 +326,8 @@ LATEX_WIDTHS = {"column": 90, "page": 190}
 """The room in each of `PAPERS`: a column of 3.3 inches, or of 219 points for Times; twice that."""
 LATEX_NAME = 51
 """The room for a name: a longer one loses its middle, since LaTeX does not break it in a column."""
-_ROWS, _LINES = (
-    40,
-    45,
-)  # of a table that floats, at most: rows of a part, and lines of all with heads and rules
+_ROWS, _LINES = 40, 45
+"""The most rows of a part of a table that floats, and lines of all parts with heads and rules."""
 _FLOATS = 16  # floats that LaTeX can keep until there is room for them
 _SMALL = (r"\fontsize{8}{9.5}\selectfont", rf"\setlength{{\tabcolsep}}{{{_UNIT}}}")
 LATEX_PACKAGE = "% needs \\usepackage{booktabs}\n"
@@ -353,9 +349,8 @@ def latex_name(plain: str) -> str:
     if name in _SYMBOLS:
         return f"{_SYMBOLS[name]} {part}".rstrip()
     shown = _ACTING.sub(lambda sign: _SIGNS[sign[0]], escaped(plain))
-    return (
-        rf"\quad {shown.lstrip()}" if shown.startswith("  ") else shown
-    )  # a row that belongs to the one above
+    is_below = shown.startswith("  ")  # a row that belongs to the one above
+    return rf"\quad {shown.lstrip()}" if is_below else shown
 
 
 def short_name(name: str, room: int = LATEX_NAME) -> str:

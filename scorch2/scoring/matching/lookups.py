@@ -482,9 +482,8 @@ def look_up(matched: Matched, options: Options) -> Matched:
     if options.lookup == "reference":
         notices += zeros_notice(matched.pair, options)
         notices += blanc_notice(matched, options)
-        counterpart |= {
-            mention: mention for mention in gold.owner if mention in system.owner
-        }  # an equal one comes first
+        equal = (mention for mention in gold.owner if mention in system.owner)  # comes first
+        counterpart |= {mention: mention for mention in equal}
     try:
         tables = _tables(matched, counterparts)
     except TooManyPairsError:
@@ -534,12 +533,10 @@ def _tables(matched: Matched, counterparts: Counterparts) -> Lookups:
         for mention in members
         if mention in counterparts.of_system
     )
-    mentions = Tally(
-        len(counterparts.of_gold), len(gold.owner), len(counterparts.of_system), len(system.owner)
+    found = len(counterparts.of_gold), len(counterparts.of_system)
+    mentions = Tally(found[0], len(gold.owner), found[1], len(system.owner))
+    by_gold, by_system, by_holders = (
+        Contingency([(g, s, n) for (g, s), n in cells.items()], gold.sizes, system.sizes)
+        for cells in (recall, precision, membership)
     )
-    tables = [_table(cells, gold, system) for cells in (recall, precision, membership)]
-    return Lookups(tables[0], tables[1], tables[2], mentions)
-
-
-def _table(cells: Mapping[tuple[int, int], int], gold: Partition, system: Partition) -> Contingency:
-    return Contingency([(g, s, n) for (g, s), n in cells.items()], gold.sizes, system.sizes)
+    return Lookups(by_gold, by_system, by_holders, mentions)

@@ -14,7 +14,7 @@ from itertools import accumulate, chain, zip_longest
 from operator import countOf
 
 from scorch2.formats.table import TYPED, row_of
-from scorch2.model.besides import Kept
+from scorch2.model.besides import Kept, together
 from scorch2.model.document import Document, Mention, are_strings, with_only
 from scorch2.model.errors import InputError, Notice, UsageError, counted, in_percent, quoted, shown_path
 from scorch2.model.markables import as_written
@@ -357,15 +357,9 @@ def _size(document: Document) -> int:
     return sum(map(len, document.clusters.values()))
 
 
-def kept_in_all(documents: Iterable[Measured]) -> Kept | None:
-    """Return how many mentions were kept by their category in all documents; None if none was chosen so."""
-    every = [document.kept for document in documents if document.kept is not None]
-    return Kept(*map(sum, zip(*every, strict=True))) if every else None
-
-
 def category_notices(documents: Iterable[Measured], options: Options) -> list[Notice]:
     """Return the warning that no category matches; a UsageError tells of a side that has no category."""
-    kept = kept_in_all(documents)
+    kept = together(document.kept for document in documents)
     if kept is None:
         return []
     lack, counts_unknown = "", re.fullmatch(options.only_category, "")

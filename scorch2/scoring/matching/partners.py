@@ -383,9 +383,8 @@ def zero_candidates(gold: Sequence[Markable], system: Sequence[Markable]) -> Wei
         refuse_many(len(weights) + len(sharing), gold, system)
         for column in sorted(set(sharing)):
             other = systems[column][1]
-            weights[row, column] = _EDGES * _overlap(own, other) + _overlap(
-                _governors(own), _governors(other)
-            )
+            governors = _overlap(_governors(own), _governors(other))
+            weights[row, column] = _EDGES * _overlap(own, other) + governors
     return weights
 
 

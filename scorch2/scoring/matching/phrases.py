@@ -248,7 +248,7 @@ def read_phrases(pair: ComparedPair, options: Options) -> ComparedPair:
         return pair
     trees = _Parses(pair.gold.document, _asked(options))
     for side in (pair.gold, pair.system):
-        _refuse_many_words(side.document, trees.size)
+        _refuse_many_words(side.document, len(trees.tokens))
     if options.choices["phrases"] == "np":
         pair = _keep(pair, trees.without_verb_phrases)
     if options.choices["match"] != "mina":
@@ -332,12 +332,8 @@ class _Parses:
     def __init__(self, gold: Document, asked: str) -> None:
         self._asked = asked
         known = _known(gold, asked)
-        self._tokens, self._known, self._keys = known.tokens, known.spans[asked], known.keys
+        self.tokens, self._known, self._keys = known.tokens, known.spans[asked], known.keys
         self._starts = [0, *accumulate(gold.sentences or ())]
-
-    @property
-    def size(self) -> int:
-        return len(self._tokens)
 
     def without_verb_phrases(self, members: Sequence[Mention]) -> list[int]:
         """Return the places of mentions that are no verb phrases; none if a single one would be left."""
@@ -368,7 +364,7 @@ class _Parses:
 
     def _in_sentence(self, span: Span, sentence: int) -> _Read:
         start, end = span
-        tokens = self._tokens[start:end]
+        tokens = self.tokens[start:end]
         tree = phrase_of(tokens, start - self._starts[sentence])
         if tree is None:
             return _Read(sentence, None, None)

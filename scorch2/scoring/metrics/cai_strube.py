@@ -24,9 +24,7 @@ from collections.abc import Callable
 from scorch2.model.score import Tally, exact_sum
 from scorch2.scoring.assignment import best_alignment
 from scorch2.scoring.contingency import Contingency
-from scorch2.scoring.metrics.metric import ONLY, Metric
-
-SOURCE = "Cai & Strube 2010"
+from scorch2.scoring.metrics.metric import ONLY, Count, Metric
 
 
 class Twinless:
@@ -70,17 +68,6 @@ def count_b_cubed(table: Contingency) -> Tally:
     )
 
 
-B_CUBED_SYS = Metric(
-    "b_cubed_sys",
-    "B³_sys",
-    {ONLY: count_b_cubed},
-    aliases=("b3_sys", "bcub_sys", "cs_b_cubed"),
-    source=SOURCE,
-    papers=("cai-strube-2010",),
-    table="none",
-)
-
-
 def count_mentions(table: Contingency) -> Tally:
     """Align by shared mentions."""
     alone = Twinless(table)
@@ -121,21 +108,11 @@ def _value(cells: list[tuple[int, int, tuple[int, int]]]) -> float:
     return exact_sum(numerators)
 
 
-CEAF_M_SYS = Metric(
-    "ceaf_m_sys",
-    "CEAF_m_sys",
-    {ONLY: count_mentions},
-    aliases=("ceafm_sys", "mention_cs_ceaf"),
-    source=SOURCE,
-    papers=("cai-strube-2010",),
-    table="none",
-)
-CEAF_E_SYS = Metric(
-    "ceaf_e_sys",
-    "CEAF_e_sys",
-    {ONLY: count_entities},
-    aliases=("ceafe_sys", "entity_cs_ceaf"),
-    source=SOURCE,
-    papers=("cai-strube-2010",),
-    table="none",
-)
+def _metric(name: str, label: str, count: Count, *aliases: str) -> Metric:
+    source, papers = "Cai & Strube 2010", ("cai-strube-2010",)
+    return Metric(name, label, {ONLY: count}, source, aliases=aliases, papers=papers, table="none")
+
+
+B_CUBED_SYS = _metric("b_cubed_sys", "B³_sys", count_b_cubed, "b3_sys", "bcub_sys", "cs_b_cubed")
+CEAF_M_SYS = _metric("ceaf_m_sys", "CEAF_m_sys", count_mentions, "ceafm_sys", "mention_cs_ceaf")
+CEAF_E_SYS = _metric("ceaf_e_sys", "CEAF_e_sys", count_entities, "ceafe_sys", "entity_cs_ceaf")

@@ -198,10 +198,7 @@ def count_non_coreference(sets: Sets) -> Tally:
 
 def count_mentions(sets: Sets) -> Tally:
     """Count mentions alone."""
-    recall, precision = (
-        count_equal_mentions(sets.tables.recall),
-        count_equal_mentions(sets.tables.precision),
-    )
+    recall, precision = map(count_equal_mentions, (sets.tables.recall, sets.tables.precision))
     return Tally(
         recall.recall_num,
         recall.recall_den - len(sets.gold),
