@@ -89,7 +89,7 @@ def _column(row: str, number: int) -> str:
 class _SentenceRows:
     """The rows of a sentence that has not ended."""
 
-    def __init__(self, part: shared.Part, path: str, mark: Mark) -> None:
+    def __init__(self, part: Part, path: str, mark: Mark) -> None:
         self.words = 0
         self.is_begun = False
         self.empty: list[NodeRow] = []
@@ -161,7 +161,7 @@ class _SentenceRows:
         return CorefUDSentence(self._path, number, before, self.words, self.empty), self.marked
 
 
-def sentences(part: shared.Part, path: str, mark: Mark = is_marked) -> Iterator[MarkedRows]:
+def sentences(part: Part, path: str, mark: Mark = is_marked) -> Iterator[MarkedRows]:
     """Yield the sentences of a document, with the rows that are marked; `mark` tells these."""
     # Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
     # sentence after its comments: that takes a third of the time.
@@ -230,7 +230,7 @@ _WORD = re.compile(r"\n" + _FIRST.pattern)  # "^" would take three times as long
 _TAG = 3  # the column of the universal part of speech
 
 
-def words(part: shared.Part) -> list[str]:
+def words(part: Part) -> list[str]:
     """Return the words of a document, without its empty nodes."""
     # In long documents equal words are one string: two of 100 000 words each take a tenth less memory.
     forms: list[str] = []
@@ -243,12 +243,12 @@ def words(part: shared.Part) -> list[str]:
     return forms
 
 
-def sentence_ids(part: shared.Part) -> Sequence[str]:
+def sentence_ids(part: Part) -> Sequence[str]:
     """Return the ids of the sentences that have one, in order."""
     return [found for _, line in shared.comments_with(b"sent_id", part.data) if (found := sent_id_in(line))]
 
 
-def tags(part: shared.Part) -> list[str]:
+def tags(part: Part) -> list[str]:
     """Return the universal part-of-speech tags of the words, empty where there is none; [] without any."""
     rows = [row.split("\t") for _, row in part.lines() if "\t" in row]
     found = [row[_TAG] if len(row) > _TAG else "" for row in rows if row[0].isdecimal()]
@@ -256,7 +256,7 @@ def tags(part: shared.Part) -> list[str]:
     return found if any(found) else []
 
 
-def trees(part: shared.Part) -> list[Tree]:
+def trees(part: Part) -> list[Tree]:
     """Return the sentences of a document with all columns but for what they say about coreference."""
     return [Tree(comments, list(map(_row, lines))) for comments, lines in shared.sentence_lines(part)]
 
@@ -316,7 +316,7 @@ def header_of(written: str) -> EntityFields:
     place = {name: number for number, name in reversed(list(enumerate(names)))}
     entity = place.get("eid", place.get("GRP", -1))
     if entity < 0:
-        raise shared.CellError(f"the fields {quoted(written)} have neither eid nor GRP")
+        raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
     kind = place.get("etype", place.get("entity", -1))
     return EntityFields(written, entity, kind, place.get("head", -1))
 
@@ -332,11 +332,11 @@ def brackets(cell: str) -> list[tuple[str, str, str]]:
     return _BRACKET.findall(cell)
 
 
-def unreadable(cell: str) -> shared.CellError:
+def unreadable(cell: str) -> CellError:
     """Return the error about an Entity attribute that is not brackets one after the other."""
     readable = _BRACKETS.match(cell)
     rest = cell[readable.end() :] if readable else cell
-    return shared.CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
+    return CellError(f"Entity={quoted(cell)} cannot be read at {quoted(rest)}")
 
 
 def opening(written: str, header: EntityFields) -> EntityOpening:
@@ -346,13 +346,13 @@ def opening(written: str, header: EntityFields) -> EntityOpening:
     entity = fields[header.entity] if header.entity < size else ""
     if not entity:
         why = f"the bracket {quoted('(' + written)} names no entity"
-        raise shared.CellError(f"{why} (fields: {quoted(header.written)})")
+        raise CellError(f"{why} (fields: {quoted(header.written)})")
     kind = fields[header.type] if 0 <= header.type < size else ""
     head = fields[header.head] if 0 <= header.head < size else ""
     if not head:
         return _opening((entity, kind, 0, written, header))
     if not (head.isascii() and head.isdecimal()):
-        raise shared.CellError(f"the head of {quoted('(' + written)} is not a number but {quoted(head)}")
+        raise CellError(f"the head of {quoted('(' + written)} is not a number but {quoted(head)}")
     return _opening((entity, kind, int(head[:9]), written, header))
 
 
@@ -383,9 +383,7 @@ def entity_of(written: str) -> tuple[str, int, int]:
         return written, 0, 0
     match = _NUMBERED_PIECE.fullmatch(written)
     if match is None or not int(match[2][:9]) <= int(match[3][:9]):
-        raise shared.CellError(
-            f"{quoted(written)} is not a part of a mention (write entity[1/2], then entity[2/2])"
-        )
+        raise CellError(f"{quoted(written)} is not a part of a mention (write entity[1/2], then entity[2/2])")
     return match[1], int(match[2][:9]), int(match[3][:9])
 
 
@@ -407,7 +405,7 @@ def attributes(misc: str) -> dict[str, str]:
         if equals and name in shared.ATTRIBUTES:
             name = shared.ATTRIBUTES[name]
             if name in values:
-                raise shared.CellError(f"a second {name} on one word (join them)")
+                raise CellError(f"a second {name} on one word (join them)")
             values[name] = value
     return values
 
@@ -418,9 +416,9 @@ def links(name: str, cell: str) -> Sequence[EntityLink]:
     for written in cell.split(","):
         match = _LINK.fullmatch(written)
         if match is None or (match[3] is not None and name != "Bridge"):
-            raise shared.CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
+            raise CellError(f"{name}={quoted(cell)} cannot be read at {quoted(written)}")
         if match[1] == match[2]:
-            raise shared.CellError(f"{name} links the entity {quoted(match[1])} to itself")
+            raise CellError(f"{name} links the entity {quoted(match[1])} to itself")
         every_link.append(EntityLink(match[1], match[2], match[3] or ""))
     return every_link
 

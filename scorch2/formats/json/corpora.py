@@ -309,12 +309,6 @@ def _objects(value: object, place: JsonPlace, key: str, what: str) -> list[dict[
     return found
 
 
-def _text_of(value: object, place: JsonPlace, key: str) -> str:
-    if type(value) is not str:
-        raise place.error(key, f"should be a string, not {json_kind(value)}")
-    return value
-
-
 def _word(value: object) -> str:
     """Return a label, or nothing for what is none."""
     return value if type(value) is str else ""
@@ -339,7 +333,7 @@ def _span(value: Mapping[str, Any], keys: tuple[str, str], refuse: Refuse) -> Sp
 
 def of_doccano(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     """Read ``entities``, with ``start_offset`` and ``end_offset``, and ``relations`` between their ids."""
-    found = LinkedMentions(_text_of(value["text"], place, "text"))
+    found = LinkedMentions(texts.text_of(value["text"], place, "text"))
     for i, one in enumerate(_objects(value["entities"], place, "entities", "entities")):
         refuse = partial(place.error, f"entities[{i}]")
         span = _span(one, ("start_offset", "end_offset"), refuse)
@@ -367,7 +361,7 @@ def of_prodigy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     if value.get("answer") not in _ACCEPTED:
         how = "leave out what was not accepted: prodigy db-out <dataset> --answer accept"
         raise place.error("answer", f"is {quoted(value['answer'])}, so these are no annotations ({how})")
-    found = LinkedMentions(_text_of(value["text"], place, "text"))
+    found = LinkedMentions(texts.text_of(value["text"], place, "text"))
 
     def add(one: object, inside: str) -> str:
         refuse = partial(place.error, inside)

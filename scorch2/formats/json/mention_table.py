@@ -172,11 +172,9 @@ def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
             if type(mention) is not str or mention not in spans:
                 where = f"{json_place('$.clusters', cluster)}[{i}]"
                 raise InputError(plain.path, where, f"the mention {quoted(mention)} is not in $.mentions")
-            inside = homes.get(mention)
-            if inside is None:
-                homes[mention] = [cluster]
-            elif inside[-1] != cluster:  # else it is repeated in this cluster
-                inside.append(cluster)
+            own = homes.setdefault(mention, [])
+            if own[-1:] != [cluster]:  # else it is repeated in this cluster
+                own.append(cluster)
     return homes
 
 

@@ -94,10 +94,15 @@ def name_of(value: Mapping[str, Any], place: JsonPlace, *keys: str) -> str:
     """Return the name of a document, which stands under one of `keys`, or that of its place."""
     for key in keys:
         if key in value:
-            if type(value[key]) is not str:
-                raise place.error(key, f"should be a string, not {json_kind(value[key])}")
-            return str(value[key])
+            return text_of(value[key], place, key)
     return place.name
+
+
+def text_of(value: object, place: JsonPlace, key: str) -> str:
+    """Return a string."""
+    if type(value) is not str:
+        raise place.error(key, f"should be a string, not {json_kind(value)}")
+    return value
 
 
 def sentences_of(value: object, place: JsonPlace, key: str) -> list[list[str]]:
@@ -327,9 +332,7 @@ _GROUPS = "coref_clusters_"
 
 def of_spacy(value: Mapping[str, Any], place: JsonPlace, _: str) -> Document:
     """Read the groups of clusters under ``spans``, which a document without any group lacks."""
-    text, groups = value["text"], value.get("spans", {})
-    if type(text) is not str:
-        raise place.error("text", f"should be a string, not {json_kind(text)}")
+    text, groups = text_of(value["text"], place, "text"), value.get("spans", {})
     if type(groups) is not dict:
         raise place.error("spans", f"should be an object of lists of spans, not {json_kind(groups)}")
     clusters: Clusters = {}
@@ -496,18 +499,14 @@ def of_s2e(value: Mapping[str, Any], rest: list[tuple[Any, JsonPlace]], place: J
     beside, written = rest[0][1], "s2e-coref: mentions are [first, last] sub-token, mapped to words"
     found = []
     for name in value:
-        inside = json_place("", name).removeprefix(".")
-        word_of = require_list(maps[name], place.path, f"{beside.where}.{inside}", "integers")
-        word_of = numbers_of(word_of, beside, inside, len(word_of), "sub-tokens")
+        key = json_place("", name).removeprefix(".")
+        word_of = require_list(maps[name], place.path, f"{beside.where}.{key}", "integers")
+        word_of = numbers_of(word_of, beside, key, len(word_of), "sub-tokens")
+        every = spans_of({key: value[name]}, place, key, len(word_of), last_is_inside=True).items()
         clusters = {
             cluster: [(word_of[start], word_of[end - 1] + 1) for start, end in members]
-            for cluster, members in spans_of(
-                {inside: value[name]}, place, inside, len(word_of), last_is_inside=True
-            ).items()
+            for cluster, members in every
         }
-        found.append(
-            Document(
-                name, clusters, place.path, format="jsonlines", written=written, half_open=True, numbered=True
-            )
-        )
+        document = Document(name, clusters, place.path, format="jsonlines", written=written)
+        found.append(document._replace(half_open=True, numbered=True))
     return found
