@@ -262,9 +262,8 @@ def checked(file: Unchecked) -> Written:
         if wanted is None or copy is None or wanted.gist != _gist(copy, row):
             odd = wanted or file.wanted[-1]
             why = f"{quoted(odd.id)} cannot be written as {file.format}: it would be read differently"
-            raise InputError(
-                odd.path, "", f"{why} ({refused or 'is its name, a word or a mention unusual?'})"
-            )
+            hint = refused or "is its name, a word or a mention unusual?"
+            raise InputError(odd.path, "", f"{why} ({hint})")
         beside = copy.text if file.text_beside is None else file.text_beside
         losses.append(lost(wanted.held, copy._replace(text=beside)))
         heads += max(0, _in_markables(copy)[_HEAD] - wanted.held.things[_HEAD]) if row.heads else 0

@@ -64,12 +64,10 @@ class MentionWords(NamedTuple):
         both = {one: min(n, system[one]) for one, n in gold.items() if one in system}  # of the same words
         of_nodes = [one.nodes for side in (gold, system) for one in side if isinstance(one, Discontinuous)]
         numbers = numbers_of_empty(of_nodes)
-        left = (
-            _runs_of_mentions(here, self.sentences[0], numbers),
-            _runs_of_mentions(there, self.sentences[1], numbers),
-        )
+        golds = _runs_of_mentions(here, self.sentences[0], numbers)
+        systems = _runs_of_mentions(there, self.sentences[1], numbers)
         equal = _size(_runs_of_mentions(both, self.sentences[0], numbers))
-        return WordCounts(equal + _size(left[0]), equal + _size(left[1]), equal, overlaps(*left))
+        return WordCounts(equal + _size(golds), equal + _size(systems), equal, overlaps(golds, systems))
 
 
 def find_words(seen: Seen) -> MentionWords:

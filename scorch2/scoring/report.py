@@ -36,9 +36,8 @@ class _Record:
     def __init__(self, **fields: Any) -> None:
         for name in fields.keys() ^ self._names():
             if name in fields or not hasattr(type(self), name):
-                raise TypeError(
-                    f"{type(self).__name__}: {name!r} is {'no field' if name in fields else 'missing'}"
-                )
+                what = "no field" if name in fields else "missing"
+                raise TypeError(f"{type(self).__name__}: {name!r} is {what}")
         self.__dict__.update(fields)
         for name, value in fields.items():
             if type(value) is dict:

@@ -99,7 +99,6 @@ class _SentenceRows:
         self._is_marked = mark
 
     def anew(self) -> "_SentenceRows":
-        """Return the next sentence, of which there is no row yet."""
         return _SentenceRows(self._part, self._path, self._is_marked)
 
     def error(self, line: int, why: str) -> InputError:

@@ -156,7 +156,6 @@ def _chain(value: Mapping[str, Any], place: texts.JsonPlace, key: str) -> str:
 
 
 def _numbers(value: Mapping[str, Any], place: texts.JsonPlace, key: str, least: int) -> list[int]:
-    """Return the numbers of the words of a mention."""
     numbers = require_list(value[key], place.path, f"{place.where}.{key}", "numbers of words")
     if not numbers or set(map(type, numbers)) != {int} or not least <= min(numbers) <= max(numbers) < LARGEST:
         raise place.error(key, f"should be the numbers of the words of a mention, from {least}")
@@ -301,7 +300,6 @@ _TOOL_NAMES = ("doc_key", "doc_id", "document_id", "name", "id")
 
 
 def _objects(value: object, place: JsonPlace, key: str, what: str) -> list[dict[str, Any]]:
-    """Return a list of objects."""
     found = require_list(value, place.path, f"{place.where}.{key}", what)
     for i, one in enumerate(found):
         if type(one) is not dict:

@@ -87,9 +87,8 @@ def refuse_surrogates(value: Any, path: str, root: str) -> None:
         texts = [inner] if isinstance(inner, str) else list(inner) if isinstance(inner, dict) else []
         for text in texts:
             if not _is_whole(text):
-                raise InputError(
-                    path, _path_of(steps, root), f"{quoted(text)} holds half of a surrogate pair"
-                )
+                why = f"{quoted(text)} holds half of a surrogate pair"
+                raise InputError(path, _path_of(steps, root), why)
 
 
 def _walk(value: Any) -> Iterator[tuple[_Steps, Any]]:
@@ -168,7 +167,6 @@ def _first_mention(value: object) -> list[type]:
 
 
 def _texts_in(value: Mapping[str, Any]) -> list[str]:
-    """Return the keys whose value is lists of texts."""
     lists = {key: value[key] for key in dialects.CLUSTERS if dialects.is_lists(value.get(key))}
     return [key for key, each in lists.items() if type(next(chain.from_iterable(each), None)) is str]
 

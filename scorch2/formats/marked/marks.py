@@ -142,9 +142,8 @@ def _roles(text: str, kind: MarkKind, is_original: Callable[[str], bool] = lambd
             mentions += 1
             by_first += name is None
     if kind.named and mentions and not by_first:  # a number behind a mark that was left open is a word
-        words.update(
-            place for place, first in zip(places.get("", ()), firsts.get("", ()), strict=True) if first
-        )
+        left = zip(places.get("", ()), firsts.get("", ()), strict=True)
+        words.update(place for place, first in left if first)
     return _Roles(letters, words, names - {""}, mentions, opens, shown)
 
 

@@ -210,7 +210,6 @@ class Annotator:
         return places
 
     def _add_empty(self, empty: Sequence[Word]) -> None:
-        """Give mentions their empty nodes."""
         starts = [0, *accumulate(self._lengths)]
         known: dict[tuple[int, int], tuple[Word, ...]] = {}
         number = 0
@@ -293,7 +292,6 @@ class _Opened:
         self._number: Counter[str] = Counter()  # of each tag
 
     def add(self, mark: Mark) -> None:
-        """Add a mark that opens."""
         self._clusters.append(mark.value)
         self._tags.append(mark.tag)
         self._at.append(mark.at)

@@ -281,7 +281,6 @@ def _text_of(document: Document) -> _TextUnits:
 
 
 def _joined(words: Sequence[str], sentences: Sequence[int]) -> _TextUnits:
-    """Join tokens by blanks, and sentences by line ends."""
     last = set(accumulate(sentences))
     pieces = [word + ("\n" if number in last else " ") for number, word in enumerate(words, 1)]
     ends = list(accumulate(map(len, pieces)))

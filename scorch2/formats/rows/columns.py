@@ -128,8 +128,6 @@ def _check_header(line: str, path: str) -> None:
 
 
 class _GapRow:
-    """A row of a file."""
-
     def __init__(self, cells: Sequence[str], path: str, number: int) -> None:
         self.cells: Mapping[str, str] = dict(zip(_COLUMNS, cells, strict=False))
         self._others = len(cells) - len(_COLUMNS)

@@ -107,7 +107,6 @@ def header(lines: Sequence[str], path: str) -> WebAnnoHeader:
 def _unread_columns(
     layer: WebAnnoLayer, relations: Sequence[WebAnnoLayer], path: str
 ) -> Iterator[tuple[int, UnreadColumn]]:
-    """Yield the columns of a layer whose values are not read."""
     links = _link_column(layer, path) if layer.kind == CHAIN else 0
     for column, feature in enumerate(layer.features, layer.first):
         is_end = feature.startswith(_BASE) and layer in relations

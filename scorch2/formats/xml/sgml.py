@@ -112,7 +112,6 @@ class _Corefs:
 
 
 def _parts(tags: Iterator[SgmlTag], stem: str, path: str) -> Iterator[_Named]:
-    """Yield the parts of OntoNotes."""
     name, part = stem, None
     for tag in tags:
         if part is not None:

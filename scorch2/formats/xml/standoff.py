@@ -423,9 +423,8 @@ class _Cas:
             one.type for one in self._every
             if one.type not in _OTHERS and one.type not in known and not self._found.has(one.ident)
         )  # fmt: skip
-        self._found.unread.update(
-            {f"{printable(kind, 40)} annotation": number for kind, number in others.items()}
-        )
+        named = {f"{printable(kind, 40)} annotation": number for kind, number in others.items()}
+        self._found.unread.update(named)
 
 
 _NUMBER = re.compile("[0-9]{1,9}")

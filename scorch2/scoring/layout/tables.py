@@ -431,7 +431,6 @@ class _Part(NamedTuple):
 
 
 def _side_by_side(table: Cells, room: int) -> Iterator[_Part]:
-    """Yield the columns that fit beside each other."""
     columns = _columns(table, room)
     head = [column[0] for column in columns]
     for places in blocks(head, [*map(_column_width, columns)], table.numeric, room):

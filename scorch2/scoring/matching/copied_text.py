@@ -118,7 +118,7 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair whose system mentions are words of gold; texts of the same letters compare by these."""
     if "copying" in pair.noted:  # of windows, which are joined by now
         return pair
-    gold, system = in_tokens(pair.gold.document), in_tokens(pair.system.document)
+    gold, system = map(in_tokens, pair.documents)
     here, there = words_of(gold), words_of(system)
     apart = may_collide(options) and _has_mention_twice(system)
     whole = Copying(len(here), len(here), 0, 0, 0, len(here), repaired=len(system.repairs))
@@ -138,7 +138,7 @@ def align_text(pair: ComparedPair, options: Options) -> ComparedPair:
 
 def read_beside(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return a pair whose system, a text with marks, is read as a copy of gold's words."""
-    gold, system = pair.gold.document, pair.system.document
+    gold, system = pair.documents
     return pair.read_as(gold, beside(gold, system, options))
 
 
@@ -465,9 +465,8 @@ def join_windows(pair: ComparedPair, options: Options) -> ComparedPair:
         apart += bool(len(parts) > 1 and (not places or begin >= before))
         before = places[-1][1] if places else before
     joined, met = _joined(parts, sum(gold.sentences or ()))
-    made = (
-        f"{counted(len(parts), 'window')} joined, and {counted(met, 'pair')} of entities by mentions in both"
-    )
+    pairs = f"{counted(met, 'pair')} of entities by mentions in both"
+    made = f"{counted(len(parts), 'window')} joined, and {pairs}"
     lack = f"; {counted(apart, 'window')} without words of the one before: ids do not join" if apart else ""
     notice = Notice("windows", pair.id, f"{made}{lack}")
     total = Copying(*map(sum, zip(*accounts, strict=True)))

@@ -197,10 +197,7 @@ def find_pairs(matched: Matched, options: Options) -> Pairs:
     bare, by_groups = (0, 0), [False, False]
     if options.zeros == "dependency":
         zeros = zeros_in(left[0], gold), zeros_in(left[1], system)
-        bare = (
-            sum(not gold[zero].edges for zero in zeros[0]),
-            sum(not system[zero].edges for zero in zeros[1]),
-        )
+        bare = sum(not gold[one].edges for one in zeros[0]), sum(not system[one].edges for one in zeros[1])
         of_zeros, by_groups[0] = _best(zero_candidates, matched, zeros)
         left = _without(left, of_zeros)
     equal = [(mention, mention) for mention in left[1] if mention in left[0]]
@@ -407,7 +404,7 @@ def _first_nearest(mentions: Sequence[Markable], near: Sequence[_Distance]) -> i
 
 def order_as_coval(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return CoNLL documents with clusters in the order of coval, whatever mentions are left out later."""
-    return pair.read_as(_in_order_of_coval(pair.gold.document), _in_order_of_coval(pair.system.document))
+    return pair.read_as(*map(_in_order_of_coval, pair.documents))
 
 
 def _in_order_of_coval(document: Document) -> Document:

@@ -50,6 +50,11 @@ class ComparedPair(NamedTuple):
     """What steps know of the document besides, by the field of `Measured` that has it."""
     changes: Callable[[], Sequence[Change]] | None = None  # finds where the copy differs, in order
 
+    @property
+    def documents(self) -> tuple[Document, Document]:
+        """Both documents, with their mentions as they compare."""
+        return self.gold.document, self.system.document
+
     def noting(self, field: str, value: object) -> "ComparedPair":
         """Return the pair with a value for a field of `Measured`."""
         return self._replace(noted={**self.noted, field: value})

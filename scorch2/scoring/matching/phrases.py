@@ -222,7 +222,7 @@ _SINGLETON = 1  # mentions of a cluster that has no link
 
 def require_spans(pair: ComparedPair, options: Options) -> ComparedPair:
     """Refuse mentions that are not spans of a text: they have no phrases."""
-    for document in (pair.gold.document, pair.system.document):
+    for document in pair.documents:
         if document.has_mentions and not document.has_spans:
             changed = options.changed()
             asked = next(
@@ -276,7 +276,7 @@ def _asked(options: Options) -> str:
 
 
 def _has_mentions(pair: ComparedPair) -> bool:
-    return any(side.document.has_mentions for side in (pair.gold, pair.system))
+    return any(document.has_mentions for document in pair.documents)
 
 
 def _refuse_many_words(document: Document, size: int) -> None:

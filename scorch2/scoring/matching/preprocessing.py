@@ -36,8 +36,7 @@ _OPENED_FIRST = "a mention opened before the one before it of its entity closed,
 
 def choose_layer(pair: ComparedPair, options: Options) -> ComparedPair:
     """Return the annotation that is scored, of files that hold two of one text: identity, or deixis."""
-    layer = options.choices["layer"]
-    return pair.read_as(layer_of(pair.gold.document, layer), layer_of(pair.system.document, layer))
+    return pair.read_as(*(layer_of(document, options.choices["layer"]) for document in pair.documents))
 
 
 def layer_of(document: Document, layer: str) -> Document:
@@ -52,7 +51,7 @@ def layer_of(document: Document, layer: str) -> Document:
 
 def open_before_closing(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return CoNLL documents in which a token opens mentions before it closes others, as coval reads them."""
-    return pair.read_as(opened_first(pair.gold.document), opened_first(pair.system.document))
+    return pair.read_as(*map(opened_first, pair.documents))
 
 
 def opened_first(document: Document) -> Document:
@@ -86,7 +85,7 @@ def _labels_of_others(
 
 def take_last_segments(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return discontinuous mentions as their last segment, as the Universal Anaphora scorer 1.0 does."""
-    gold, system = last_segments(pair.gold.document), last_segments(pair.system.document)
+    gold, system = map(last_segments, pair.documents)
     here, there = Counter(gold.empty_nodes), Counter(system.empty_nodes)
     other = (here - there).total() + (there - here).total()
     if other and gold.format == system.format:  # what stands for a missing file has none
@@ -192,7 +191,7 @@ def shift_offsets(pair: ComparedPair, options: Options) -> ComparedPair:
     # With it, lists of two integers are spans too, in the unit of the other side
     sides = []
     notices = list(pair.notices)
-    gold, system = pair.gold.document, pair.system.document
+    gold, system = pair.documents
     for document, other, value, side in (
         (gold, system, options.gold_offsets, "gold"),
         (system, gold, options.sys_offsets, "sys"),
@@ -271,7 +270,7 @@ class _Text(NamedTuple):
 
 def align_characters(pair: ComparedPair, _: Options) -> ComparedPair:
     """Return mentions as spans of the characters of the text, blanks not counted."""
-    gold, system = as_spans(pair.gold.document), as_spans(pair.system.document)
+    gold, system = map(as_spans, pair.documents)
     here, there = _required_text(gold), _required_text(system)
     if here and there and here.characters != there.characters:
         where = _difference(gold, here.characters, system, there.characters)

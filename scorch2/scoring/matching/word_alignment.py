@@ -159,7 +159,6 @@ def _common(here: Sequence[int], there: Sequence[int], first: int = 0, start: in
 
 
 def _behind(first: int, start: int, blocks: Iterable[Block]) -> list[Block]:
-    """Return blocks of what begins at two places."""
     return [(first + here, start + there, size) for here, there, size in blocks]
 
 

@@ -85,7 +85,6 @@ def to_count(names: Iterable[str], choices: Mapping[str, object] = DEFAULTS) -> 
 
 
 def _under(choices: Mapping[str, object], row: AnyRow) -> AnyRow:
-    """Return a row as some choices have it."""
     for (option, value), changes in row.rules.items():
         if choices.get(option) == value:
             row = row._replace(**changes)

@@ -152,9 +152,8 @@ def _windows(gold: Collection[str], system: Collection[str]) -> str:
     signs, names = {stem[-1:] for stem in stems}, {stem[:-1] for stem in stems}
     if len(system) <= len(gold) or len(signs) > 1 or not signs < {*"-_#./"} or names != {*gold}:
         return ""
-    return (
-        f"the system's are parts of them: --align=text --join-windows='(.+)[{signs.pop()}][0-9]+' joins them"
-    )
+    pattern = f"(.+)[{signs.pop()}][0-9]+"
+    return f"the system's are parts of them: --align=text --join-windows='{pattern}' joins them"
 
 
 def _difference(gold: Collection[str], system: Collection[str]) -> str:
@@ -255,9 +254,7 @@ def pair_in_turn(
     met: list[str] = []
     for left, right in zip_longest(gold, system):
         if left is None or right is None or left.id != right.id:
-            golds, systems = (
-                [document for document in side if document] for side in ((left, *gold), (right, *system))
-            )
+            golds, systems = (list(filter(None, side)) for side in ((left, *gold), (right, *system)))
             yield from pair_by_name(golds, systems, met, options, called)
             return
         met.append(left.id)
@@ -305,10 +302,8 @@ def answers(gold: Sequence[Document], system: Sequence[Document], rule: str = "n
         gold_ids = {document_key(ident): ident for ident in gold_ids} | gold_ids
     by_gold_id: dict[str, Document] = {}
     for document in system:
-        written = (
-            (document.id, document_key(document.id)) if rule == "name" else (name_key(document.id, rule),)
-        )
-        name = next((gold_ids[spelled] for spelled in written if spelled in gold_ids), document.id)
+        names = (document.id, document_key(document.id)) if rule == "name" else (name_key(document.id, rule),)
+        name = next((gold_ids[spelled] for spelled in names if spelled in gold_ids), document.id)
         if name in by_gold_id:
             both = f"{quoted(by_gold_id[name].id)} and {quoted(document.id)} both answer to {quoted(name)}"
             raise InputError(document.path, "", f"the documents {both}")

@@ -122,9 +122,8 @@ def _names_of_clusters(
     for name in document.clusters:
         other = known.setdefault(name, document)
         if other is not document:
-            raise InputError(
-                document.path, "", f"--documents={options.documents}: {_unclear(name, document, other)}"
-            )
+            why = _unclear(name, document, other)
+            raise InputError(document.path, "", f"--documents={options.documents}: {why}")
     return str
 
 
@@ -152,7 +151,6 @@ class _Place(NamedTuple):
     sentences: int  # sentences before it
 
     def mention(self, mention: Any) -> Mention:
-        """Return a mention as the joined document has it."""
         if isinstance(mention, Discontinuous):
             start, end = mention[0] + self.units, mention[1] + self.units
             return Discontinuous(start, end, self.nodes(mention.nodes))
@@ -177,16 +175,13 @@ class _Place(NamedTuple):
                 yield name, list(map(self.mention, members))
 
     def nodes(self, nodes: Nodes) -> Nodes:
-        """Return words and empty nodes as the joined document has them."""
         runs = [(sentence + self.sentences, first, last) for sentence, first, last in nodes.runs]
         return Nodes(tuple(runs), tuple(map(self.word, nodes.empty)))
 
     def word(self, word: Word) -> Word:
-        """Return the place of a word."""
         return word._replace(sentence=word.sentence + self.sentences)
 
     def bridge(self, link: Bridge) -> Bridge:
-        """Return a bridging link."""
         antecedent = None if link.antecedent is None else self.mention(link.antecedent)
         entities = self.called(link.anaphor_entity), self.called(link.antecedent_entity)
         return Bridge(self.mention(link.anaphor), entities[0], antecedent, entities[1], link.relation)
@@ -272,12 +267,9 @@ def _end(document: Document) -> int:
 
 
 class _JoinedColumns(Columns):
-    """The columns of several documents."""
-
     __slots__ = ()
 
     def cells(self) -> list[list[str]]:
-        """Return the cells of each token."""
         return [row for part in self._source for row in part.cells()]
 
     def tags(self) -> list[str]:
