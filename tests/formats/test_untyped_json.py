@@ -1,4 +1,7 @@
-"""JSON without ``type``: the format that was given, lists of clusters, objects one after the other."""
+"""JSON without ``type``: the format or key that was given, lists of clusters, objects one after the other.
+
+What is refused though it is nearly a document is data: see `fixtures/jsonlines/refused.json`.
+"""
 
 import json
 from collections.abc import Sequence
@@ -9,6 +12,7 @@ import pytest
 from every import every
 from neural_files import E2E, FASTCOREF, figures, fixture, written
 
+import scorch2
 from scorch2.formats.chunks import borders
 from scorch2.formats.reading import read
 from scorch2.model.errors import InputError
@@ -150,3 +154,28 @@ def test_several_objects_on_a_line_are_scored_by_several_workers() -> None:
     path = written("d.jsonlines", lines[0], lines[1] + lines[2])
     assert borders(path, None) is None, "left to the reader"
     assert figures(path, path, jobs=2) == figures(*[fixture("gold", "e2e.jsonlines")] * 2)
+
+
+# Keys that are given
+
+TOKENS = {"doc_key": "d", "sentences": [["Ann", "saw", "her"]]}
+PAIRS = [[[0, 0], [2, 2]]]
+
+
+@pytest.mark.parametrize("key", ["pred_clusters", "predictions", "annotations", "mentions", "type"])
+def test_a_key_of_any_name_can_be_typed(key: str) -> None:
+    """Those of other programs, too, which need other keys beside it."""
+    gold = written("g.jsonl", {**TOKENS, "clusters": PAIRS})
+    system = written("s.jsonl", *({**TOKENS, "doc_key": name, key: PAIRS} for name in "de"))
+    with pytest.warns(scorch2.ScorchWarning):
+        report = scorch2.score(gold, system, sys_key=key, extra="skip", sys_format="jsonlines")
+    assert report.muc.f1 == 1.0
+    if key != "type":
+        assert read(system, keys=(key,))[0].clusters == {"0": [(0, 1), (2, 3)]}
+
+
+@pytest.mark.parametrize(("side", "option"), [("gold", "gold_key"), ("system", "sys_key")])
+def test_the_option_of_the_side_is_named_for_an_unknown_key(side: str, option: str) -> None:
+    known, other = (written(f"{key}.json", {**TOKENS, key: PAIRS}) for key in ("clusters", "mine"))
+    with pytest.raises(InputError, match=rf'by the shape: {option}="mine" reads it$'):
+        scorch2.score(*((other, known) if side == "gold" else (known, other)))

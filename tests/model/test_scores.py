@@ -1,10 +1,12 @@
-"""A score is a number, its main part; its parts unpack and have names; equal scores have equal parts."""
+"""Tallies add up exactly; a score is its main part; its parts unpack and have names; equal ones are equal."""
 
 import copy
 import json
 import pickle
 import statistics
+from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 
 from scorch2.analysis.agreement import Coefficient
 from scorch2.model.results import CountedScore
-from scorch2.model.score import UNDEFINED, MeanScore, Rate, Score, ScoreParts, Value
+from scorch2.model.score import UNDEFINED, MeanScore, Rate, Score, ScoreParts, Tally, Value, exact_sum, pooled
 
 CLASSES = (Score, MeanScore, Rate, CountedScore, Coefficient)
 FEW = st.sampled_from([Value(0), UNDEFINED, Value(0.5), Value(1)])
@@ -121,3 +123,35 @@ def test_all_parts_are_needed(of: type[ScoreParts], number: int) -> None:
 @pytest.mark.parametrize("of", CLASSES)
 def test_patterns_name_its_parts(of: Any) -> None:
     assert of.__match_args__ == of._fields
+
+
+# Tallies
+
+NUMBERS = st.integers(0, 10**6) | st.floats(0, 1e6)
+TALLIES = st.builds(Tally, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+
+
+@given(st.dictionaries(st.integers(1, 400), st.integers(0, 10**6), min_size=1))
+def test_a_sum_of_fractions_is_the_float_nearest_to_the_exact_one(numerators: dict[int, int]) -> None:
+    exact = sum(Fraction(number, denominator) for denominator, number in numerators.items())
+    assert exact_sum(numerators) == float(exact), "exact_sum must divide once, after all additions"
+
+
+@given(tallies=st.lists(TALLIES, max_size=8), random=st.randoms(use_true_random=False))
+def test_pooling_is_exact_and_does_not_depend_on_the_order(tallies: list[Tally], random: Random) -> None:
+    shuffled = random.sample(tallies, len(tallies))
+    assert pooled(shuffled) == pooled(tallies), "another order of the documents gives another sum"
+    for field in Tally._fields:
+        exact = sum(Fraction(getattr(tally, field)) for tally in tallies)
+        found = getattr(pooled(tallies), field)
+        assert found == float(exact), f"{field} is {found!r}, not the exact sum {float(exact)!r}"
+
+
+@pytest.mark.parametrize("number", [0, 3, 10**17 + 1])
+def test_whole_numbers_stay_whole(number: int) -> None:
+    (found,) = {*pooled([Tally(number, number, number, number)])}
+    assert (found, type(found)) == (number, int)
+
+
+def test_nothing_pools_to_0() -> None:
+    assert pooled([]) == (0, 0, 0, 0)
