@@ -107,8 +107,7 @@ def read_chunk(chunk: Chunk) -> list[Document]:
         data = chunk.carried + data if chunk.first > 1 else data
         content = data if row.by_part else decoded(data, chunk.path)
         return list(format_module(row.reader).documents(content, stem(chunk.path), chunk.path))
-    text = decoded(data, chunk.path)
-    return list(read_lines(text, chunk.path, chunk.given, chunk.first, chunk.keys))
+    return list(read_lines(decoded(data, chunk.path), chunk.path, chunk.given, chunk.first, chunk.keys))
 
 
 def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) -> list[int]:

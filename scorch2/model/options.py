@@ -231,8 +231,7 @@ class Option(NamedTuple):
 
 def _option_row(name: str, hint: Any) -> Option:
     kind, row = get_args(hint)
-    values = tuple([value for value in get_args(kind) if value not in row.aliases])
-    return Option(name, values, row)
+    return Option(name, tuple([value for value in get_args(kind) if value not in row.aliases]), row)
 
 
 OPTIONS: Mapping[str, Option] = {

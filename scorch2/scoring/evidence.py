@@ -122,8 +122,7 @@ def find_zeros(seen: Seen) -> ZeroChains:
     # An InputError tells of a format without empty nodes
     for document in (seen.matched.pair.gold.document, seen.matched.pair.system.document):
         if document.markables is None and document.has_mentions:
-            why = f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs"
-            raise document.error(why)
+            raise document.error(f"{quoted(document.id)} has no empty nodes, which zero_anaphora needs")
     markables = markables_of(seen.matched)
     zeros = [
         frozenset(mention for mention, markable in side.items() if markable.place[0].rank)

@@ -316,8 +316,7 @@ def header_of(written: str) -> EntityFields:
     entity = place.get("eid", place.get("GRP", -1))
     if entity < 0:
         raise CellError(f"the fields {quoted(written)} have neither eid nor GRP")
-    kind = place.get("etype", place.get("entity", -1))
-    return EntityFields(written, entity, kind, place.get("head", -1))
+    return EntityFields(written, entity, place.get("etype", place.get("entity", -1)), place.get("head", -1))
 
 
 def brackets(cell: str) -> list[tuple[str, str, str]]:

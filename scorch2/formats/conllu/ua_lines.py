@@ -238,8 +238,7 @@ def _rows(lines: Iterable[str]) -> Iterator[SyntaxRow]:
         else:
             first, last = map(int, name.split("-"))
             name = f"{word + 1}-{word + 1 + last - first}"
-        misc = without_coreference(cells[CONLLU - 1])
-        yield SyntaxRow._make([name, *cells[1 : CONLLU - 1], misc])
+        yield SyntaxRow._make([name, *cells[1 : CONLLU - 1], without_coreference(cells[CONLLU - 1])])
 
 
 ENTITY, MARKABLE, MINIMUM, ELEMENT_OF = "EntityID", "MarkableID", "Min", "ElementOf"

@@ -62,8 +62,7 @@ def _parts(
     found: list[texts.Clusters] = [{} for _ in every]
     for where, cluster, (text, first, last) in mentions:
         if not 0 <= text < len(every):
-            why = f"there is no text {quoted(text)} of {len(every)} (the first is 0)"
-            raise place.error(where, why)
+            raise place.error(where, f"there is no text {quoted(text)} of {len(every)} (the first is 0)")
         length = sum(map(len, every[text]))
         span = texts.inside([text, first, last], (first, last + 1), length, place, where)
         found[text].setdefault(f"{topic or place.name}:{cluster}", []).append(span)
@@ -397,8 +396,7 @@ def of_label_studio(value: Mapping[str, Any], place: JsonPlace, key: str) -> Doc
     found = LinkedMentions(text)
     others = [name for name, one in data.items() if one is not text and name not in _TOOL_NAMES]
     found.unread.update(map(value_of, [*others, *made[kept[0]].keys() - _OF_ANNOTATION]))
-    result = _objects(made[kept[0]].get("result", []), place, inside, "regions")
-    for i, one in enumerate(result):
+    for i, one in enumerate(_objects(made[kept[0]].get("result", []), place, inside, "regions")):
         _take_region(one, found, place, f"{inside}[{i}]")
     return found.document(name, place.path, "")
 

@@ -208,8 +208,7 @@ def _of_mentions(
     """Yield the documents of objects that are mentions; an InputError tells of an object that is none."""
     parts: list[SourcePart] = []
     for value, place in values:
-        other = known_of(value, place, expected)
-        if other != known:
+        if known_of(value, place, expected) != known:
             function_at("formats.json.refusals:refuse_absent_key")(value, place)
             needs = ", ".join(" or ".join(map(quoted, group)) for group in known.source.groups(place.keys))
             why = f"{json_kind(value)} that is no mention, as those before (each needs {needs})"

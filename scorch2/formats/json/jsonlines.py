@@ -115,8 +115,7 @@ def _sentences(
     for word in range(len(words)):
         start = borders.first.get(word)
         numbers.append(sentence_of[start] if start is not None else numbers[-1] if numbers else 0)
-    groups = groupby(range(len(words)), numbers.__getitem__)
-    return [[words[word] for word in group] for _, group in groups]
+    return [[words[word] for word in group] for _, group in groupby(range(len(words)), numbers.__getitem__)]
 
 
 def _of_words(numbers: object, subtokens: Sequence[str]) -> object:

@@ -69,8 +69,7 @@ def written_offsets(document: Document) -> dict[str, str]:
     """Return the keys that say what lists mean; none if a document is written without lists."""
     if document.has_tokens or not document.has_spans or not document.has_mentions:
         return {}
-    units = {unit: name for name, unit in UNITS.items()}
-    unit = units.get(document.unit)
+    unit = {unit: name for name, unit in UNITS.items()}.get(document.unit)
     return {"offsets": "exclusive", **({"unit": unit} if unit else {})}
 
 
@@ -494,8 +493,7 @@ def of_s2e(value: Mapping[str, Any], rest: list[tuple[Any, JsonPlace]], place: J
     """Read the clusters of documents by their names, [first, last] sub-token; the words are not there."""
     maps = rest[0][0] if len(rest) == 1 else None
     if type(maps) is not dict or maps.keys() != value.keys():
-        why = f"an object from names to clusters {_BESIDE}"
-        raise InputError(place.path, place.where, why)
+        raise InputError(place.path, place.where, f"an object from names to clusters {_BESIDE}")
     beside, written = rest[0][1], "s2e-coref: mentions are [first, last] sub-token, mapped to words"
     found = []
     for name in value:

@@ -124,8 +124,7 @@ def _candidates(cells: Sequence[str], path: str, number: int) -> Iterator[Candid
     padded = [*cells[:wanted], *[""] * (wanted - len(cells))]
     for i in range(0, wanted, 3):
         score = _score(padded[i + 1], path, number, cells[-1])
-        kind = _type(padded[i + 2], path, number)
-        yield Candidate(padded[i] or None, score, kind)
+        yield Candidate(padded[i] or None, score, _type(padded[i + 2], path, number))
 
 
 _LIKE_CONLL = re.compile(r"[-_*]|\(\S+|\S+\)")  # the last cell of a row of CoNLL
@@ -234,7 +233,10 @@ class _Start(NamedTuple):
 def aida_documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noqa: ARG001 - as every format of rows
     """Yield the documents of a file; their mentions are spans of tokens."""
     starts = list(_starts(text))
-    _refuse_text(text[: starts[0].position] if starts else text, path)
+    before = text[: starts[0].position] if starts else text
+    for number, line in enumerate(before.split("\n"), 1):
+        if line.strip(_BLANKS):
+            raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
     if not starts:
         raise InputError(path, "", "no -DOCSTART- (...) line in it, so no document")
     seen = set()
@@ -257,12 +259,6 @@ def _starts(text: str) -> Iterator[_Start]:
                 counted = position
                 yield _Start(start[1], number, position)
         position = text.find(_MARK, position + 1)
-
-
-def _refuse_text(before: str, path: str) -> None:
-    for number, line in enumerate(before.split("\n"), 1):
-        if line.strip(_BLANKS):
-            raise InputError(path, f"line {number}", "text before the first -DOCSTART- (...) line")
 
 
 def _document(start: _Start, text: str, stop: int, path: str) -> Document:

@@ -96,18 +96,13 @@ class _BratReader:
         elif kind == "E":
             self.triggers[match[1]] = match[2]
             self.unread["event"] += 1
-        elif kind in "R*":
-            self._relate(match, number, is_equivalence=kind == "*")
-        else:
+        elif kind not in "R*":
             self.unread[_NOT_READ[kind]] += 1
-
-    def _relate(self, match: re.Match[str], number: int, *, is_equivalence: bool) -> None:
-        name = match[1]
-        if connects(name, is_equivalence=is_equivalence):
-            self.links.append(_Link(match[2].split(" ") if is_equivalence else match.group(2, 3), number))
+        elif connects(match[1], is_equivalence=kind == "*"):
+            self.links.append(_Link(match[2].split(" ") if kind == "*" else match.group(2, 3), number))
         else:
-            self.others[name] += 1
-            self.unread[f"{name} relation"] += 1
+            self.others[match[1]] += 1
+            self.unread[f"{match[1]} relation"] += 1
 
     def _add(self, match: re.Match[str], number: int) -> None:
         ident, kind, places, text = match.groups()

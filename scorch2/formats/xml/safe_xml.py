@@ -68,8 +68,7 @@ class Elements(Handlers):
     def end(self, _: str) -> None:
         """Hand over an element."""
         attributes, text, place = self._given.pop()
-        name = self.open.pop()
-        self.take(name, attributes, "".join(text), place)
+        self.take(self.open.pop(), attributes, "".join(text), place)
 
     def take(self, name: str, attributes: Mapping[str, str], text: str, place: XmlPlace) -> None:
         """Take an element that ends; `open` are the elements that hold it."""

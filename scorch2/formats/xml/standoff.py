@@ -388,8 +388,7 @@ class _Cas:
         said = (name for name in features if type(one.features.get(name)) is str)
         taken = next(said, "")
         self._found.add(one.ident, self._span(one), one.refuse, kind=one.features.get(taken, ""))
-        others = one.features.keys() - _READ - {taken}
-        self._found.unread.update(map(value_of, others))
+        self._found.unread.update(map(value_of, one.features.keys() - _READ - {taken}))
 
     def _add_chain(self, chain: FeatureStructure) -> None:
         members: list[str] = []
@@ -458,8 +457,7 @@ class _FeatureStructures(Handlers):
             if _NUMBER.fullmatch(attributes.get(offset, "")):
                 features[offset] = int(attributes[offset])
         refuse = partial(self.error_at, self.where(), "bad-annotation")
-        ident = attributes.get("xmi:id", "")
-        self.structures.append(FeatureStructure(ident, local, features, refuse))
+        self.structures.append(FeatureStructure(attributes.get("xmi:id", ""), local, features, refuse))
 
     def end(self, _: str) -> None:
         self._depth -= 1

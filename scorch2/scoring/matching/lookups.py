@@ -143,8 +143,7 @@ def _refuse_lacking(document: Document, match: str, zeros_option: str) -> None:
     by_match = match == "head" or (match != "exact" and zeros_option != "dependency")
     asked = f"--match={match}" if by_match else f"--zeros={zeros_option}"
     instead = "--match=exact" if by_match else "--zeros=place"
-    why = f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})"
-    raise document.error(why)
+    raise document.error(f"{quoted(document.id)} has {lacking}, which {asked} needs (use {instead})")
 
 
 class Pairs(NamedTuple):

@@ -126,8 +126,7 @@ def near_misses(matched: Matched, table: Contingency) -> NearMisses:
     shared = sum(table.shared) - added
     if shared * ENOUGH >= fewer:
         return NearMisses(fewer, shared)
-    under = function_at("scoring.matching.near_misses:matches_if_shifted")(matched)
-    return NearMisses(fewer, shared, under)
+    return NearMisses(fewer, shared, function_at("scoring.matching.near_misses:matches_if_shifted")(matched))
 
 
 KEEP = "keep"  # repeats that all count: where documents are only converted, or a scorer counts them

@@ -143,8 +143,7 @@ def _refuse_outside(document: Document, other: Document) -> None:
         if isinstance(mention, tuple) and mention[1] > length:
             there = f"{counted(length, other.unit)} in {shown_path(other.path)}"
             why = f"mention {mention_names(document)(mention)} ends after the {there}"
-            is_inside = mention[1] <= len(other.subtokens)
-            counts = f"sub-tokens? {SUBTOKENS}" if is_inside else f"{other.unit}s?"
+            counts = f"sub-tokens? {SUBTOKENS}" if mention[1] <= len(other.subtokens) else f"{other.unit}s?"
             raise document.error(f"{why} (does it count {counts})")
 
 

@@ -102,8 +102,7 @@ def equal_blocks(original: Sequence[str], copy: Sequence[str]) -> list[Block]:
     firsts = [place for place, word in enumerate(original) if word in both]
     starts = [place for place, word in enumerate(copy) if word in both]
     here = [numbers[original[place]] for place in firsts]
-    there = [numbers[copy[place]] for place in starts]
-    found = _blocks(here, there)
+    found = _blocks(here, [numbers[copy[place]] for place in starts])
     blocks = _joined((firsts[i + k], starts[j + k], 1) for i, j, size in found for k in range(size))
     behind = _beside_longer(blocks, original, copy, before=False)
     return _joined(_beside_longer(behind, original, copy, before=True))

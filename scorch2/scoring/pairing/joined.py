@@ -89,8 +89,7 @@ def _refuse_mixed(documents: Sequence[Document], offsets: str | None) -> None:
 
 def _has_names(document: Document) -> bool:
     """Return whether mentions are texts."""
-    first = next(chain.from_iterable(document.clusters.values()), None)
-    return isinstance(first, str)
+    return isinstance(next(chain.from_iterable(document.clusters.values()), None), str)
 
 
 def _with_names(document: Document) -> Document:
