@@ -219,9 +219,8 @@ def _text_of(document: Document) -> Callable[[Span], str] | None:
     return None if text is None else lambda span: text[slice(*span)]
 
 
-_UNSPACED = re.compile(
-    "[\u0e00-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uff9f\U00020000-\U0003ffff]"
-)  # Thai, Lao, Tibetan, Burmese, Khmer, Chinese and Japanese, with their punctuation
+# Thai, Lao, Tibetan, Burmese, Khmer, Chinese and Japanese, with their punctuation; takes long to compile
+_UNSPACED = "[\u0e00-\u109f\u1780-\u17ff\u3000-\u9fff\uf900-\ufaff\uff00-\uff9f\U00020000-\U0003ffff]"
 
 
 def glued(document: Document, words: Sequence[str]) -> frozenset[int]:
@@ -232,11 +231,12 @@ def glued(document: Document, words: Sequence[str]) -> frozenset[int]:
         if "." not in row.id and "SpaceAfter=No" in row.misc.split("|"):
             found.add(at + (int(last) - int(first) if last else 0) + 1)
         at += first == row.id and "." not in row.id
-    if not (found or "".join(words).isascii()) and 2 * sum(map(bool, map(_UNSPACED.match, words))) > len(
-        words
-    ):
+    if found or "".join(words).isascii():
+        return frozenset(found)
+    unspaced = re.compile(_UNSPACED)
+    if 2 * sum(map(bool, map(unspaced.match, words))) > len(words):
         meeting = [left[-1:] + right[:1] for left, right in pairwise(words)]
-        found.update(place for place, signs in enumerate(meeting, 1) if _UNSPACED.search(signs))
+        found.update(place for place, signs in enumerate(meeting, 1) if unspaced.search(signs))
     return frozenset(found)
 
 
