@@ -230,15 +230,20 @@ LIST = r"(?:\s*\[)+\s*(?:[{\"\]]|-?[0-9][0-9.eE+-]*\s*[,\]]|(?:true|false|null)\
 
 
 def fenced_json(text: str) -> str | None:
-    r"""Return the JSON that a text has between fences, on its lines; None if it has none.
+    r"""Return the JSON that a text has between fences, on its lines; None if the first of them hold none.
 
     >>> fenced_json('Sure:\n```json\n{"a": 1}\n```\nDone.')
     '\n\n{"a": 1}\n'
     """
     fences = list(re.finditer(_FENCE, text)) if "```" in text else []
-    if not fences:
-        return None
-    start = fences[0].end()
-    inside = text[start : fences[1].start() if len(fences) > 1 else len(text)]
-    before = "\n" * text.count("\n", 0, start)
-    return before + inside if inside.lstrip()[:1] == "{" or re.match(LIST, inside) else None
+    found, last = "", 0
+    for fence, stop in zip(
+        fences[::2], [*(fence.start() for fence in fences[1::2]), len(text)], strict=False
+    ):
+        inside = text[fence.end() : stop]
+        if inside.lstrip()[:1] == "{" or re.match(LIST, inside):
+            found += "\n" * text.count("\n", last, fence.end()) + inside
+            last = stop
+        elif not found:
+            return None
+    return found or None

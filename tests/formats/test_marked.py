@@ -175,6 +175,10 @@ def test_a_fenced_block_may_have_words_before_and_behind(tmp_path: Path, preface
 def test_json_in_a_fence_is_read_on_its_lines(tmp_path: Path) -> None:
     text = 'Sure!\n```json\n{"doc_key": "a", "clusters": [[[0, 1]]]}\n```\nDone\n'
     assert [one.id for one in read_text(tmp_path, text, None)] == ["a"]
+    second = text.replace('"a"', '"b"').replace("Sure", "```\nwords\n```\nSure")
+    assert [one.id for one in read_text(tmp_path, text + second, None)] == ["a", "b"]
+    with pytest.raises(InputError, match="line 11"):
+        read_text(tmp_path, text + second.replace('"b"', "b"), None)
     with pytest.raises(InputError, match="line 3"):
         read_text(tmp_path, text.replace('"a"', "a"), None)
     with pytest.raises(InputError, match="words before the JSON"):
