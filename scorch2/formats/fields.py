@@ -336,12 +336,13 @@ class LinkedMentions:
         numbers = {ident: number for number, ident in enumerate(idents)}
         groups = components(range(len(idents)), self._pairs(numbers)).values()
         lengths = None if self.text is None else [len(self.text)]
-        in_order = [[idents[place] for place in sorted(cast("list[int]", list(group)))] for group in groups]
-        clusters = {str(group[0]): [self._spans[ident] for ident in group] for group in in_order}
+        in_order = ([idents[place] for place in sorted(cast("list[int]", list(group)))] for group in groups)
+        members = {str(group[0]): group for group in in_order}
+        clusters = {name: [self._spans[ident] for ident in own] for name, own in members.items()}
         return Document(
             name, clusters, path, lengths, form, unit="character", text=self.text,
             notes=self._notes(), half_open=True, exclusive=True,
-            categories=OnDemand(_labels, in_order, self._categories) if self._categories else None,
+            categories=OnDemand(labels_by, members, self._categories) if self._categories else None,
             unread=OnDemand(dict, self.unread),
         )  # fmt: skip
 
@@ -363,11 +364,11 @@ class LinkedMentions:
         return notes + differing(said, len(self._spans), self.text or "", "the text")
 
 
-def _labels(
-    groups: Sequence[Sequence[Hashable]], categories: Mapping[Hashable, str]
+def labels_by(
+    members: Mapping[str, Sequence[Hashable]], categories: Mapping[Any, str]
 ) -> Mapping[str, list[Label]]:
     """Return the category of each mention, by the name of its cluster."""
-    return {str(group[0]): [categories.get(ident) for ident in group] for group in groups}
+    return {name: [categories.get(ident) for ident in own] for name, own in members.items()}
 
 
 def differing(said: Iterable[tuple[str, str, Span]], number: int, text: str, what: str) -> list[str]:

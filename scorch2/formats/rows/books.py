@@ -31,6 +31,7 @@ from itertools import accumulate, chain
 from scorch2.formats.fields import (
     Gathered,
     free_name,
+    labels_by,
     number_of,
     rows_below_header,
     value_of,
@@ -169,7 +170,7 @@ def litbank_documents(text: str, stem: str, path: str) -> Iterator[Document]:
     unread.update({f"{kind} line": number for kind, number in others.items()})
     document = Document(
         stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread),
-        categories=OnDemand(_labels, ids, categories),
+        categories=OnDemand(labels_by, ids, categories),
     )  # fmt: skip
     yield _in_text(document, text_beside(path, ".txt"))
 
@@ -201,10 +202,6 @@ def _token(place: str, starts: Sequence[int]) -> int | None:
     if sentence + 1 >= len(starts) or starts[sentence] + token >= starts[sentence + 1]:
         return None
     return starts[sentence] + token
-
-
-def _labels(ids: Mapping[str, Sequence[str]], categories: Mapping[str, str]) -> dict[str, Sequence[Label]]:
-    return {entity: [categories[ident] for ident in own] for entity, own in ids.items()}
 
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:

@@ -25,9 +25,9 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from scorch2.formats.fields import Gathered, free_name, in_tokens, notes_of_widened, value_of
+from scorch2.formats.fields import Gathered, free_name, in_tokens, labels_by, notes_of_widened, value_of
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
-from scorch2.model.document import Document, Label, OnDemand, Span, Words
+from scorch2.model.document import Document, OnDemand, Span, Words
 from scorch2.model.errors import InputError, printable, quoted
 
 _CHILDREN = {
@@ -169,12 +169,8 @@ class _EcbReader(Handlers):
         return Document(
             self._stem, clusters, self.path, self._sentences, "ecb",
             words=Words(list, tuple(self._words)), notes=notes_of_widened(in_pieces),
-            categories=OnDemand(_labels, self._clusters, self._tags), unread=OnDemand(dict, self._unread),
+            categories=OnDemand(labels_by, self._clusters, self._tags), unread=OnDemand(dict, self._unread),
         )  # fmt: skip
-
-
-def _labels(clusters: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> dict[str, Sequence[Label]]:
-    return {name: [tags[markable] for markable in members] for name, members in clusters.items()}
 
 
 def naf_documents(data: bytes, stem: str, path: str) -> list[Document]:

@@ -3,6 +3,7 @@
 import os
 from bisect import bisect
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -430,7 +431,6 @@ class Answers:
         self._systems = systems
         self._rule = rule
         self._by_words = rule in ("text", "copied")
-        self._rare: RareWords | None = None
         self._named: dict[str, list[int]] = {}
         self._keyed: dict[str, list[int]] = {}
         self.answered: dict[int, Document] = {}
@@ -453,7 +453,7 @@ class Answers:
         candidates += [self._keyed.get(self._key(name, gold.document)) for name in names]
         numbers = next((places for places in candidates if places), None)
         if not numbers and self._rule == "copied":
-            numbers = self._nearest(gold.document)
+            numbers = self._rare.nearest(gold.document)
         if not numbers:
             return None
         first = numbers[0]
@@ -474,12 +474,11 @@ class Answers:
         why = f"the documents {both} {have}: --pair=text cannot tell them apart ({how})"
         return InputError(other.path, "", why)
 
-    def _nearest(self, gold: Document) -> list[int]:
+    @cached_property
+    def _rare(self) -> "RareWords":
         from scorch2.scoring.pairing.words import RareWords
 
-        if self._rare is None:
-            self._rare = RareWords([document for document, _ in self._systems])
-        return self._rare.nearest(gold)
+        return RareWords([document for document, _ in self._systems])
 
     def names(self) -> Iterator[str]:
         """Yield the name of each document; one that answered has the name of the gold document."""

@@ -122,9 +122,7 @@ def pair_in_files(
 
 def _is_refused(gold: Sequence[Document], system: Sequence[Document]) -> bool:
     """Return whether one of two files cannot be read, so that nobody knows what is in it."""
-    return bool(
-        gold and system and ((len(gold) == 1 and gold[0].refused) or (len(system) == 1 and system[0].refused))
-    )
+    return all((gold, system)) and any(len(side) == 1 and side[0].refused for side in (gold, system))
 
 
 def _pair_streams(
