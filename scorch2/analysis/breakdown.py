@@ -14,8 +14,8 @@ from math import comb
 from typing import Any, TypeAlias, cast
 
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
-from scorch2.analysis.heads import CONTENT, heads_guessed, heads_of, sentence_starts, tags_of, tokens_of
-from scorch2.analysis.links import NO_LINK, PRECISION, RECALL, statuses
+from scorch2.analysis.heads import CONTENT, heads_guessed, sentence_starts, tags_of, tokens_of
+from scorch2.analysis.links import NO_LINK, PRECISION, RECALL
 from scorch2.analysis.pair import MatchedPair
 from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS, FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
@@ -100,13 +100,13 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     gold, system = pair.sides.gold, pair.sides.system
     if not (gold.mentions or system.mentions):
         return dict.fromkeys(names, ({}, {}))
-    counted = _counted(gold, system.sizes), _counted(system, gold.sizes)
+    counted = _credits(gold, system.sizes), _credits(system, gold.sizes)
     sums: dict[str, BySide] = {}
     for name in names:
         refuse_lacking(pair, DIMENSIONS[name].needs, f"{option}={name}")
         sums[name] = (
-            _sums(classes_of(name, pair, gold), *counted[0]),
-            _sums(classes_of(name, pair, system), *counted[1]),
+            _sums(classes_of(name, pair, gold), pair.links[0], *counted[0]),
+            _sums(classes_of(name, pair, system), pair.links[1], *counted[1]),
         )
         if DIMENSIONS[name].pairs:
             here, there = sums[name]
@@ -137,8 +137,8 @@ _Credit: TypeAlias = tuple[int, int, int]
 of both sides with, and what LEA credits it with."""
 
 
-def _counted(side: OrderedSide, other_sizes: Sequence[int]) -> tuple[list[int], list[int], list[_Credit]]:
-    """Return for each mention its status, and the place of its credit among all there are; 0 if it lacks."""
+def _credits(side: OrderedSide, other_sizes: Sequence[int]) -> tuple[list[int], list[_Credit]]:
+    """Return for each mention the place of its credit, 0 if it has none, and all credits."""
     # Mentions of a class are counted by two small numbers, whatever the entities that they are in
     shared = Counter(zip(side.entities, side.equal, strict=True))
     places: dict[_Credit, int] = {(0, 0, 0): 0}
@@ -149,7 +149,7 @@ def _counted(side: OrderedSide, other_sizes: Sequence[int]) -> tuple[list[int], 
         credit = (0, 0, 0) if other == LACKS else (size, n, lea)
         of_cell[entity, other] = places.setdefault(credit, len(places))
     credits_of = [of_cell[cell] for cell in zip(side.entities, side.equal, strict=True)]
-    return statuses(side), credits_of, [*places]
+    return credits_of, [*places]
 
 
 def _sums(
@@ -403,21 +403,21 @@ class Grammar:
 
     def __init__(self, pair: MatchedPair) -> None:
         document = pair.written
-        self._pair = pair
+        self._aligned = pair.aligned
         self._starts = sentence_starts(document)
         self.words = [word.casefold() for word in document.words()] if document.words else []
         self.tags = tags_of(document)
         self._rows = [row for tree in _trees(pair) for row in tree.rows if row.id.isdecimal()]
         guessed = "english" if pair.typing is not None and pair.typing.how == "english" else ""
-        self._head_of = heads_of(document) or heads_guessed(document, guessed)
+        self._head_of = pair.of_gold.heads() or heads_guessed(document, guessed)
 
     def tokens(self, span: Span) -> Sequence[int]:
         """Return the tokens of a mention."""
-        return tokens_of(span if self._pair.aligned is None else self._pair.aligned(span), self._starts)
+        return tokens_of(span if self._aligned is None else self._aligned(span), self._starts)
 
     def head(self, span: Span) -> int | None:
         """Return the token that is the head of a mention, if it is known."""
-        span = span if self._pair.aligned is None else self._pair.aligned(span)
+        span = span if self._aligned is None else self._aligned(span)
         return None if self._head_of is None else self._head_of(span)
 
     def feature(self, token: int | None, name: str, otherwise: Mapping[str, str]) -> str:
@@ -456,13 +456,18 @@ class Grammar:
         )
 
 
+def grammar_of(pair: MatchedPair) -> Grammar:
+    """Return the words of gold and what is known of them."""
+    return pair.of_gold.once(Grammar, pair)
+
+
 def _trees(pair: MatchedPair) -> Sequence[Tree]:
     return () if pair.written.trees is None else pair.written.trees()
 
 
 def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the word of a pronoun."""
-    grammar = Grammar(pair)
+    grammar = grammar_of(pair)
     without = glued(pair.written, grammar.words)
     words = [word if place in without else f" {word}" for place, word in enumerate(grammar.words)]
     return [
@@ -473,7 +478,7 @@ def forms(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def definiteness(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return how a mention that is neither a name nor a pronoun begins."""
-    grammar = Grammar(pair)
+    grammar = grammar_of(pair)
     return [
         own if own in ("name", "pronoun") else grammar.determined(span)
         for own, span in zip(types(pair, side), _spans(side), strict=True)
@@ -535,7 +540,7 @@ def positions(_: MatchedPair, side: OrderedSide) -> list[str]:
 
 def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether an earlier mention of the entity, which is no pronoun, has the same head word."""
-    grammar, own = Grammar(pair), types(pair, side)
+    grammar, own = grammar_of(pair), types(pair, side)
     seen: list[set[str]] = [set() for _ in side.sizes]
     classes = []
     for kind, span, entity in zip(own, _spans(side), side.entities, strict=True):
@@ -551,12 +556,12 @@ def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def numbers(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether a mention and the one before it agree in number."""
-    return _agreement(side, [*map(Grammar(pair).number, _spans(side))])
+    return _agreement(side, [*map(grammar_of(pair).number, _spans(side))])
 
 
 def genders(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether a mention and the one before it agree in gender."""
-    grammar = Grammar(pair)
+    grammar = grammar_of(pair)
     return _agreement(
         side, [grammar.feature(grammar.head(span), "Gender", _GENDERS) for span in _spans(side)]
     )
@@ -577,7 +582,7 @@ def _agreement(side: OrderedSide, values: Sequence[str]) -> list[str]:
 
 def functions(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the relation of the head of a mention in its tree, such as ``nsubj``."""
-    grammar = Grammar(pair)
+    grammar = grammar_of(pair)
     return [grammar.relation(span) or "unknown" for span in _spans(side)]
 
 

@@ -42,12 +42,13 @@ from scorch2.analysis.links import (
 )
 from scorch2.analysis.listing import Rank as Order
 from scorch2.analysis.listing import Spread, as_shown, chosen_first, example_order
+from scorch2.analysis.pair import OfGold
 from scorch2.analysis.patterns import all_patterns
 from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.stars import refuse_unknown_stars
 from scorch2.analysis.what_if import refuse_unknown
-from scorch2.model.errors import UsageError, unknown_name
+from scorch2.model.errors import ScorchError, UsageError, unknown_name
 from scorch2.model.options import Options
 from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, main_part, ratios, ratios_of
 from scorch2.model.values import metrics_of
@@ -232,11 +233,18 @@ def analysed(
     if request.page is not None:
         chosen = Chosen(request.page.text_tokens)
         watch = shown_first_to(watch, chosen.watch)
-    second = SecondSystem()
-    if other is not None:
-        other.score(second.watch, partial(analysed_outcomes, request=request_of_second(request)))
-        watch = shown_first_to(watch, second.put_beside)
-    report = system.score(watch, partial(analysed_outcomes, request=request))
+    of_gold = OfGold()
+    measure = partial(analysed_outcomes, request=request, of_gold=of_gold)
+    second = SecondSystem(lambda beside: system.score(shown_first_to(watch, beside), measure))
+    if other is None:
+        report = system.score(watch, measure)
+    else:
+        other.score(
+            second.watch, partial(analysed_outcomes, request=request_of_second(request), of_gold=of_gold)
+        )
+        if isinstance(second.first, ScorchError):
+            raise second.first
+        report = second.first
     for name in request.documents:
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))

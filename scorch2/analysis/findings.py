@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, compress
 from math import isclose
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorch2.analysis.breakdown import class_sums, known_of, refuse_lacking
 from scorch2.analysis.error_report import (
@@ -13,6 +13,7 @@ from scorch2.analysis.error_report import (
     ClassFindings,
     Findings,
     PageFindings,
+    Scenario,
     Supposed,
     Uncopied,
 )
@@ -28,12 +29,12 @@ from scorch2.analysis.kinds import (
     located,
     overlaps_of,
 )
-from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, statuses, trace_links
+from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, trace_links
 from scorch2.analysis.listing import Told, example_of, rows_of, scene_of, told_of
-from scorch2.analysis.pair import MatchedPair, matched_pair
+from scorch2.analysis.pair import MatchedPair, OfGold, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
 from scorch2.analysis.places import stretches
-from scorch2.analysis.sides import LACKS, OrderedSide
+from scorch2.analysis.sides import LACKS
 from scorch2.analysis.stars import stars_in
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.analysis.what_if import chosen_errors
@@ -137,7 +138,24 @@ def _headed(request: AnalysisRequest) -> Sequence[str]:
     return [name for name in every if name != "text"] if request.page is None or request.is_second else every
 
 
-def analysed_outcomes(items: Iterable[Item], options: Options, request: AnalysisRequest) -> Iterator[Outcome]:
+class _Case(NamedTuple):
+    """A document of a system, and what its findings are made of."""
+
+    pair: MatchedPair
+    overlaps: Overlaps
+    errors: Sequence[Located]  # none if nothing asks for each of them
+    measured: Measured
+    counting: CountAll
+    request: AnalysisRequest
+
+    def after(self, table: Contingency) -> Measured:
+        """Return the counts of the document with other overlaps."""
+        return _measured(self.measured, table, self.counting)
+
+
+def analysed_outcomes(
+    items: Iterable[Item], options: Options, request: AnalysisRequest, of_gold: OfGold | None = None
+) -> Iterator[Outcome]:
     """Measure and analyse every pair, as `scorch2.scoring.flow.outcomes` does; the details are `Findings`."""
     if why := _never(options):
         raise UsageError(why)
@@ -146,19 +164,24 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     by_subset = None
     if request.gains == "shares":
         by_subset = SubsetCounter(count.of_table, added=all(m.adds_up for m in counted_metrics(options)))
+    is_told = bool(request.page or request.listing or request.counted or request.has_places)
+    has_errors = is_told or request.trace or request.what_if
 
     def analyse(pair: Pair) -> Scored:
         if request.page or "category" in (*request.by, *request.plotted):
             pair = pair.with_category_notes()
         base = scored_as_asked(pair, count, options)
-        matched = matched_pair(pair, in_pairs(options), request)
+        matched = matched_pair(pair, in_pairs(options), request, of_gold)
         overlaps = overlaps_of(matched.sides)
+        errors = [*located(matched.shown, overlaps)] if has_errors else ()
+        case = _Case(matched, overlaps, errors, base.measured, count, request)
         subsets = None if by_subset is None else by_subset.count(overlaps, base.measured)
-        findings = _findings(matched, overlaps, base.measured, count, request, subsets)
-        if request.page is not None or request.listing or request.counted or request.has_places:
+        findings = _findings(case, subsets)
+        if is_told:
             needs_rank = request.page and not request.is_second
-            score = ranking_score(base.measured, options) if needs_rank else 0.0
-            findings = _with_errors(findings, matched, overlaps, score, request)
+            findings = _with_errors(
+                findings, case, ranking_score(base.measured, options) if needs_rank else 0.0
+            )
         if subsets is not None:
             findings = findings._replace(subsets=subsets)
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
@@ -166,18 +189,13 @@ def analysed_outcomes(items: Iterable[Item], options: Options, request: Analysis
     return score_each(items, analyse, options)
 
 
-def _findings(  # noqa: PLR0913, PLR0917 - what is known of a document
-    matched: MatchedPair,
-    overlaps: Overlaps,
-    measured: Measured,
-    count: CountAll,
-    request: AnalysisRequest,
-    subsets: Subsets | None,
-) -> Findings:
+def _findings(case: _Case, subsets: Subsets | None) -> Findings:
+    pair, overlaps, errors, measured, count, request = case
+
     def after(kinds: Sequence[str]) -> Measured:
         if subsets is not None:
             return subsets.after(sum(1 << _KINDS.index(kind) for kind in kinds))
-        return _measured(measured, corrected(overlaps, {*kinds}), count)
+        return case.after(corrected(overlaps, {*kinds}))
 
     counts = count_errors(overlaps)
     alone, in_order, last = [], [], measured
@@ -191,75 +209,59 @@ def _findings(  # noqa: PLR0913, PLR0917 - what is known of a document
         in_order.append(last)
     return Findings(
         counts,
-        _by_status(matched.sides.gold),
-        _by_status(matched.sides.system),
+        _by_status(pair.links[0]),
+        _by_status(pair.links[1]),
         alone,
         in_order,
-        matched.spans,
-        types_found(matched),
-        class_sums(matched, request.by),
-        class_sums(matched, known_of(matched, _headed(request))),
-        windows_of(matched, measured, request, count),
-        trace=trace_links(matched.sides, overlaps, matched.gold, matched.system) if request.trace else None,
-        plotted=class_sums(matched, request.plotted, "--plot"),
-        tokens=sum(matched.written.sentences or ()) if matched.has_tokens else None,
-        uncopied=_uncopied(matched, overlaps, measured, count) if matched.changes is not None else (),
-        supposed=_supposed(matched, overlaps, measured, count, request) if request.what_if else (),
+        pair.spans,
+        types_found(pair),
+        class_sums(pair, request.by),
+        class_sums(pair, known_of(pair, _headed(request))),
+        windows_of(pair, measured, request, count),
+        trace=trace_links(pair.sides, pair.links, errors, pair.gold, pair.system) if request.trace else None,
+        plotted=class_sums(pair, request.plotted, "--plot"),
+        tokens=sum(pair.written.sentences or ()) if pair.has_tokens else None,
+        uncopied=_uncopied(case) if pair.changes is not None else (),
+        supposed=[_supposed(case, scenario) for scenario in request.what_if],
     )
 
 
-def _supposed(
-    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll, request: AnalysisRequest
-) -> list[Supposed]:
-    """Return the document after the corrections of each scenario."""
-    errors, found = [*located(matched.shown, overlaps)], []
-    for scenario in request.what_if:
-        chosen, entities = chosen_errors(matched, overlaps, errors, scenario)
-        after = _measured(measured, after_errors(overlaps, chosen), count) if chosen else measured
-        found.append(Supposed(after, len(chosen), entities))
-    return found
+def _supposed(case: _Case, scenario: Scenario) -> Supposed:
+    """Return the document after the corrections of a scenario."""
+    chosen, entities = chosen_errors(case.pair, case.overlaps, case.errors, scenario)
+    after = case.after(after_errors(case.overlaps, chosen)) if chosen else case.measured
+    return Supposed(after, len(chosen), entities)
 
 
-def _with_errors(
-    findings: Findings, matched: MatchedPair, overlaps: Overlaps, score: float, request: AnalysisRequest
-) -> Findings:
+def _with_errors(findings: Findings, case: _Case, score: float) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
-    every = [*with_patterns(matched, located(matched.shown, overlaps))]
-    told = told_of(matched)
+    pair, request = case.pair, case.request
+    every, told = [*with_patterns(pair, case.errors)], told_of(pair)
     stars = stars_in(told, every, request.stars)
     chosen = [*map(request.chooses, every, stars)]
-    errors, page = [*compress(every, chosen)], request.page
+    errors = [*compress(every, chosen)]
     return findings._replace(
-        listing=rows_of(matched, told, overlaps, errors, request) if request.listing else (),
+        listing=rows_of(pair, told, case.overlaps, errors, request) if request.listing else (),
         patterns=counts_of_patterns(every),
-        places=stretches(matched, every, request.windows) if request.has_places else (),
+        places=stretches(pair, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
         starred=frozenset(filter(None, stars)),
-        page=None if page is None else _page_findings(matched, told, overlaps, errors, score, request),
+        page=None if request.page is None else _page_findings(case, told, errors, score),
     )
 
 
-def _uncopied(
-    matched: MatchedPair, overlaps: Overlaps, measured: Measured, count: CountAll
-) -> Sequence[Uncopied]:
-    only, counts = count_uncopied(matched.sides.gold, overlaps, matched.uncopied())
+def _uncopied(case: _Case) -> Sequence[Uncopied]:
+    only, counts = count_uncopied(case.pair.sides.gold, case.overlaps, case.pair.uncopied())
     return [
-        Uncopied(number, _measured(measured, corrected(only, {kind}), count) if number.mentions else measured)
+        Uncopied(number, case.after(corrected(only, {kind})) if number.mentions else case.measured)
         for kind, number in zip(UNCOPIED, counts, strict=True)
     ]
 
 
-def _page_findings(  # noqa: PLR0913, PLR0917 - what is known of a document
-    matched: MatchedPair,
-    told: Told,
-    overlaps: Overlaps,
-    errors: Sequence[Located],
-    score: float,
-    request: AnalysisRequest,
-) -> PageFindings:
-    if request.documents and matched.id not in request.documents:
+def _page_findings(case: _Case, told: Told, errors: Sequence[Located], score: float) -> PageFindings:
+    if case.request.documents and case.pair.id not in case.request.documents:
         return PageFindings(score, None)
-    scene = scene_of(matched, told, overlaps, errors, request)
+    scene = scene_of(case.pair, told, case.overlaps, errors, case.request)
     return PageFindings(score, scene, [example_of(told, error) for error in errors])
 
 
@@ -326,6 +328,6 @@ def _measured(base: Measured, table: Contingency, count: CountAll) -> Measured:
     return Measured(base.id, *sizes, count.of_table(table), base.file)
 
 
-def _by_status(side: OrderedSide) -> list[int]:
-    numbers = Counter(statuses(side))
+def _by_status(links: Sequence[int]) -> list[int]:
+    numbers = Counter(links)
     return [numbers[status] for status in range(len(RECALL))]

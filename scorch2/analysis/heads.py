@@ -196,8 +196,9 @@ class Typing(NamedTuple):
     is_pronoun: Callable[[Span], bool]
 
 
-def typing_of(document: Document, how: str) -> Typing | None:
+def typing_of(document: Document, how: str, heads: Callable[[], HeadOf | None]) -> Typing | None:
     """Return how the types of spans of a document are found, or None if they are not known."""
+    # What tells heads is made when a type is asked for
     if how == "none" or not document.has_tokens or document.words is None:
         return None
     if how == "english":
@@ -209,12 +210,13 @@ def typing_of(document: Document, how: str) -> Typing | None:
 
         return Typing("english", guessed, lambda span: guessed(span) == "pronoun")
     tags = tags_of(document)
-    return _by_tags_of(document, document.words(), tags) if tags else None
+    return _by_tags_of(heads, sentence_starts(document), document.words(), tags) if tags else None
 
 
-def _by_tags_of(document: Document, words: Sequence[str], tags: Sequence[str]) -> Typing:
-    """Return what tells types by tags, and by heads where the file has them, read when one is asked for."""
-    heads, starts = cache(lambda: heads_of(document)), sentence_starts(document)
+def _by_tags_of(
+    heads: Callable[[], HeadOf | None], starts: Sequence[int], words: Sequence[str], tags: Sequence[str]
+) -> Typing:
+    """Return what tells types by tags, and by heads where the file has them."""
 
     @cache  # a mention is asked for by classes, patterns, names of entities and span errors
     def type_of(span: Span) -> str:

@@ -14,7 +14,7 @@ Source    Shapley 1953, A value for n-person games.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 from math import factorial, fsum
@@ -25,13 +25,13 @@ from scorch2.analysis.kinds import (
     KINDS,
     LOSES_RECALL,
     NO_OVERLAP,
+    Located,
     Overlap,
     Overlaps,
     Unit,
     corrected,
     count_errors,
     kinds_of,
-    located,
     roots_of,
 )
 from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
@@ -246,8 +246,9 @@ class Trace(NamedTuple):
     gold: bytes  # the status of each gold link, in order
     wrong: Mapping[Mention, int]  # the status of the links of the system that are not found, by their mention
     errors: Sequence[tuple[str, Mention]]
-    """Each by its kind and the mention where it is, as `located` has them."""
-    words: str | None = None  # the tokens of the system, one per line; None if they are not known
+    """Each by its kind and the mention where it is, in the order of `located`."""
+    words: tuple[str | None, str | None] | None = None
+    """The tokens of gold and of the system, one per line, each None if not known; None if they are equal."""
 
 
 class SharedErrors(NamedTuple):
@@ -304,27 +305,34 @@ class LinkChanges(NamedTuple):
         }
 
 
-def trace_links(sides: OrderedSides, overlaps: Overlaps, gold: Document, document: Document) -> Trace:
-    """Return the links and the errors of a document of a system."""
-    system = zip(sides.system.mentions, statuses(sides.system), strict=True)
+def trace_links(
+    sides: OrderedSides, links: Sequence[Sequence[int]], errors: Iterable[Located], *texts: Document
+) -> Trace:
+    """Return the links, by their statuses, and the errors of a document of a system."""
+    # `texts` are gold and the document
+    system = zip(sides.system.mentions, links[1], strict=True)
     return Trace(
-        bytes(status for status in statuses(sides.gold) if status != NO_LINK),
+        bytes(status for status in links[0] if status != NO_LINK),
         {mention: status for mention, status in system if status not in (NO_LINK, FOUND)},
         [
             (error.kind, side.mentions[error.mentions[0]])
-            for error in located(sides, overlaps)
+            for error in errors
             for side in [sides.gold if error.kind in LOSES_RECALL else sides.system]
         ],
-        _words(gold, document),
+        _words(*texts),
     )
 
 
-def _words(gold: Document, document: Document) -> str | None:
-    words = document.words if document.has_tokens else None
-    if words and gold.words and gold.words.are_surely(words):
-        words = gold.words  # which are extracted once for all that asks for them
+def _words(gold: Document, document: Document) -> tuple[str | None, str | None] | None:
+    if gold.words and document.words and document.has_tokens and gold.words.are_surely(document.words):
+        return None
+    expected, words = map(_words_of, (gold, document))
+    return None if expected == words is not None else (expected, words)
+
+
+def _words_of(document: Document) -> str | None:
     try:
-        return None if words is None else "\n".join(words())
+        return "\n".join(document.words()) if document.words and document.has_tokens else None
     except InputError:  # columns that do not say which of them is the word
         return None
 
@@ -375,7 +383,8 @@ def refuse_other_tokens(
 ) -> None:
     """Raise a PairingError if both systems have tokens for a document, and others."""
     # Gold is compared by places alone, but two systems with other words were hardly run on one text
-    pairs = {name: (second[name].words, trace.words) for name, trace in first.items()}
+    traces = ((name, second[name], trace) for name, trace in first.items())
+    pairs = {name: (_words_beside(one, two), _words_beside(two, one)) for name, one, two in traces}
     differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
     if not differ:
         return
@@ -386,3 +395,8 @@ def refuse_other_tokens(
     many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
     where = f"token {place} of {quoted(differ[0])} is {wrong}, in {shown_path(system)} {expected}{many}"
     raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")
+
+
+def _words_beside(trace: Trace, other: Trace) -> str | None:
+    """Return the tokens of a system, which are those of gold if it has no others."""
+    return trace.words[1] if trace.words is not None else other.words and other.words[0]

@@ -414,7 +414,7 @@ def _losing(pair: MatchedPair, told: Told, overlaps: Overlaps, number: int) -> L
     """Return the entities of a side that lose most links, and how many lose any."""
     side = told.sides[number]
     lost, best = [0] * len(side.sizes), [0] * len(side.sizes)
-    for entity, status in zip(side.entities, statuses(side), strict=True):
+    for entity, status in zip(side.entities, pair.links[number], strict=True):
         lost[entity] += status not in (FOUND, NO_LINK)
     for piece in overlaps.pieces:
         best[piece[number]] = max(best[piece[number]], piece.equal + piece.spans)

@@ -9,11 +9,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from operator import is_
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from scorch2.analysis.error_report import AnalysisRequest
 from scorch2.analysis.heads import (
     POSSESSIVES,
+    HeadOf,
     Typing,
     first_known,
     heads_guessed,
@@ -22,6 +24,7 @@ from scorch2.analysis.heads import (
     tokens_of,
     typing_of,
 )
+from scorch2.analysis.links import statuses
 from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, SpanErrors, sides_of
 from scorch2.model.document import Columns, Document, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, Notice, quoted
@@ -154,6 +157,34 @@ _WITHOUT_TWINLESS = {
     "drop": "mentions that the other side lacks were left out, so none is missing or extra",
 }
 """Which errors there cannot be, by the value of ``twinless``."""
+Found = TypeVar("Found")
+
+
+class OfGold:
+    """Parts and findings of a gold document alone, each found once, also for two systems in turn."""
+
+    def __init__(self) -> None:
+        self._parts: tuple[object, ...] = ()
+        self._found: dict[object, Any] = {}
+
+    def read(self, written: Document, types: str) -> Document:
+        """Return gold with parts that are extracted once: a page asks for words nine times."""
+        # These are the same objects if a document was read once; notes about it may differ
+        parts = written.clusters, written.sentences, written.words, written.trees
+        if not self._parts or not all(map(is_, parts, self._parts)):
+            self._parts, self._found = parts, {}
+            self._text = _with_parts_once(written)
+            self.heads: Callable[[], HeadOf | None] = cache(partial(heads_of, self._text))
+            self.typing = typing_of(self._text, types, self.heads)
+        text = self._text
+        return written._replace(words=text.words, tags=text.tags, trees=text.trees)
+
+    def once(self, find: "Callable[[MatchedPair], Found]", pair: "MatchedPair") -> Found:
+        """Return what a function finds in gold alone."""
+        if find not in self._found:
+            self._found[find] = find(pair)
+        found: Found = self._found[find]
+        return found
 
 
 class MatchedPair(NamedTuple):
@@ -165,11 +196,13 @@ class MatchedPair(NamedTuple):
     written: Document  # Gold with its tokens, also where mentions are compared by characters
     sides: OrderedSides  # system mentions are called as their partners in gold
     shown: OrderedSides  # the same with the mentions as the documents have them, to show them
+    links: tuple[Sequence[int], Sequence[int]]  # the status of that of each mention, of gold and the system
     has_spans: bool
     spans: str
     typing: Typing | None
     genre: str | None
     notices: tuple[Notice, ...]  # warnings of the analysis, besides those of scoring
+    of_gold: OfGold
     categories: OnDemand[tuple[Sequence[str], Sequence[str]]] | None = None
     """The category of each mention of `sides`, empty if it has none; None if no side says any."""
     aligned: "TokensOf | None" = None
@@ -208,22 +241,27 @@ def _beside(place: int, end: int) -> Sequence[int]:
     return range(max(place - 1, 0), min(place + 1, end))
 
 
-def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> MatchedPair:
+def matched_pair(
+    pair: Pair, options: Options, request: AnalysisRequest, of_gold: OfGold | None = None
+) -> MatchedPair:
     """Match a pair of documents as for scoring, put its mentions in order and find span errors."""
+    # `of_gold` has what is known of its gold document, if that is also the one of the pair before
+    of_gold = of_gold or OfGold()
     matcher = Matcher(options)
     compared = matcher.compared(pair.id, *matcher.annotated(pair.gold, pair.system))
     matched = matcher.matched(compared)
     gold, system, written = compared.gold.document, compared.system.document, compared.gold.written
     aligned = aligned_tokens(written, gold, options)
-    gold, written = _with_words_once(gold, written)
+    is_own, written = gold.words is written.words, of_gold.read(written, request.types)
+    gold = gold._replace(words=written.words) if is_own else gold
     mentions = (*matched.gold.owner, *matched.system.owner)
     has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
-    types = _typing(written, request, aligned)
+    types = _in_tokens(of_gold.typing, aligned)
     _refuse_lacking(pair.id, gold, request, has_spans=has_spans, has_types=types is not None)
     remark = _WITHOUT_TWINLESS.get(options.choices["twinless"])
     remarks = () if remark is None else (Notice("twinless", "", remark),)
     texts = written, compared.system.written
-    how, find = _finder(texts, request, types, aligned) if has_spans else ("none", None)
+    how, find = _finder(texts, request, types, aligned, of_gold.heads) if has_spans else ("none", None)
     sides, more = _in_order(matched.gold, matched.system, find, pair.id)
     shown = _as_shown(sides, matched)
     says_any = gold.categories is not None or system.categories is not None
@@ -240,11 +278,13 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
         written,
         sides,
         shown,
+        (statuses(sides.gold), statuses(sides.system)),
         has_spans,
         how,
         types,
         request.genre,
         (*remarks, *more),
+        of_gold,
         categories,
         aligned,
         changes,
@@ -252,17 +292,11 @@ def matched_pair(pair: Pair, options: Options, request: AnalysisRequest) -> Matc
     )
 
 
-def _with_words_once(gold: Document, written: Document) -> tuple[Document, Document]:
-    """Return both with what is extracted once: a page asks for words nine times."""
-    if written.trees is not None:
-        written = written._replace(trees=written.trees.once())
-    if written.words is None:
-        return gold, written
-    words = written.words.once()
-    own = gold.words is written.words
+def _with_parts_once(written: Document) -> Document:
+    words, trees = written.words and written.words.once(), written.trees and written.trees.once()
     if isinstance(words, Columns) and written.tags is None:
         written = written._replace(tags=Words(cache(words.tags)))
-    return gold._replace(words=words) if own else gold, written._replace(words=words)
+    return written._replace(words=words, trees=trees)
 
 
 def _refuse_lacking(
@@ -275,9 +309,8 @@ def _refuse_lacking(
         raise InputError(gold.path or ident, "", f"{quoted(ident)} has no tokens for --types=english")
 
 
-def _typing(written: Document, request: AnalysisRequest, aligned: "TokensOf | None") -> Typing | None:
+def _in_tokens(types: Typing | None, aligned: "TokensOf | None") -> Typing | None:
     """Return what tells the types of mentions, which may be compared by characters."""
-    types = typing_of(written, request.types)
     if types is None or aligned is None:
         return types
     return Typing(
@@ -340,6 +373,7 @@ def _finder(
     request: AnalysisRequest,
     types: Typing | None,
     aligned: "TokensOf | None",
+    heads: Callable[[], HeadOf | None],
 ) -> tuple[str, FindSpanErrors | None]:
     """Return how span errors are found, and the function that finds them; None for none."""
 
@@ -349,7 +383,7 @@ def _finder(
     how = request.spans
     key_of: KeyOf | None = None
     if how in ("head", "auto"):
-        key_of = first_known([heads_of(text) for text in texts])
+        key_of = first_known([heads(), heads_of(texts[1])])
         how = "overlap" if how == "auto" and key_of is None else "head"
     if how == "head":
         key_of = key_of or heads_guessed(texts[0], request.types)

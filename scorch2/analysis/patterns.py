@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple, TypeAlias, cast
 
-from scorch2.analysis.breakdown import NEEDS, Grammar, nestings, sentence_numbers
+from scorch2.analysis.breakdown import NEEDS, Grammar, grammar_of, nestings, sentence_numbers
 from scorch2.analysis.heads import NOUNS, POSSESSIVES
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Count, Located, Unit
 from scorch2.analysis.pair import DETERMINERS, MatchedPair
@@ -208,7 +208,7 @@ PATTERNS: Sequence[str] = [
 
 def with_patterns(pair: MatchedPair, errors: Iterable[Located]) -> Iterator[Located]:
     """Yield errors with the names of their patterns, in the order of `PATTERNS`."""
-    text, speakers = cache(partial(Grammar, pair)), cache(partial(_speakers_of, pair))
+    text, speakers = partial(grammar_of, pair), partial(pair.of_gold.once, _speakers_of, pair)
     gold, system = (_Side(pair, side, text) for side in pair.sides[:2])
     known = [aspect for aspect in ASPECTS if not aspect.needs or NEEDS[aspect.needs][0](pair)]
     asked = {

@@ -1,13 +1,15 @@
 """A second system beside the first: which errors both make, and those that only the second one makes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import Any, TypeVar
 
 from scorch2.analysis.error_report import AnalysisRequest, Example, Findings, ListedRow, OtherScene, Scene
 from scorch2.analysis.kinds import Located
 from scorch2.analysis.sides import LACKS
-from scorch2.scoring.flow import Outcome, Scored
+from scorch2.model.errors import ScorchError
+from scorch2.scoring.flow import Outcome, Scored, Watch
+from scorch2.scoring.report import Report
 
 LETTERS = ("A", "B")
 """What the page calls the first system and the second."""
@@ -55,25 +57,42 @@ def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
 class SecondSystem:
     """The findings of a second system, which are put beside those of the first as documents go by."""
 
-    def __init__(self) -> None:
+    def __init__(self, score_first: Callable[[Watch], Report]) -> None:
         self.findings: dict[str, Findings] = {}
+        self.first: Report | ScorchError
+        self._score_first = score_first
+        self._outcomes: Iterator[Outcome] = iter(())
+        self._met: list[Outcome] = []
 
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
-        """Yield the outcomes of the second system, and keep their findings."""
-        for outcome in outcomes:
-            if isinstance(outcome, Scored):
-                self.findings[outcome.measured.id] = outcome.details
-            yield outcome
+        """Score the first system in turns with the second one, whose outcomes are returned."""
+        # Of an error in both, that of the second system is told
+        self._outcomes = iter(outcomes)
+        try:
+            self.first = self._score_first(self._put_beside)
+        except ScorchError as error:
+            self.first = error
+        self._find("")
+        return self._met
 
-    def put_beside(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+    def _put_beside(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes of the first system with the errors of the second; those listed are let go."""
         for outcome in outcomes:
-            if isinstance(outcome, Scored) and outcome.measured.id in self.findings:
-                theirs = self.findings[outcome.measured.id]
+            theirs = self._find(outcome.measured.id) if isinstance(outcome, Scored) else None
+            if isinstance(outcome, Scored) and theirs is not None:
                 self.findings[outcome.measured.id] = theirs._replace(listing=(), page=None)
                 yield outcome._replace(details=_beside(outcome.details, theirs))
             else:
                 yield outcome
+
+    def _find(self, name: str) -> Findings | None:
+        """Return the findings of a document, for which outcomes are asked up to it, or all."""
+        while name not in self.findings and (outcome := next(self._outcomes, None)) is not None:
+            if isinstance(outcome, Scored):
+                self.findings[outcome.measured.id] = outcome.details
+                outcome = outcome._replace(details=None)
+            self._met.append(outcome)
+        return self.findings.get(name)
 
 
 def _beside(first: Findings, second: Findings) -> Findings:

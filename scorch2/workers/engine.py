@@ -1,12 +1,14 @@
 """Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from scorch2.formats.source import size
 from scorch2.formats.table import ClusterKeys
 from scorch2.model.document import Document
-from scorch2.model.errors import UsageError, quoted
+from scorch2.model.errors import InputError, UsageError, quoted
 from scorch2.model.options import Options
 from scorch2.scoring.flow import Measure, Watch, outcomes, report_on, score_paths, unwatched
 from scorch2.scoring.pairing.files import Readers, readers_of
@@ -60,11 +62,17 @@ def with_workers(start: "Start") -> Engine:
     """Return a function that starts workers, scores with them and ends them."""
     from scorch2.workers.tasks import score_paths
 
+    running: list[Workers] = []  # those of a call that has not ended, which calls inside it share
+
     def score(
         gold: str, system: str, options: Options, watch: Watch = unwatched, measure: Measure | None = None
     ) -> Report:
-        with start() as workers:
-            return score_paths(gold, system, options, workers, watch, measure or outcomes)
+        with nullcontext(running[0]) if running else start() as workers:
+            running.append(workers)
+            try:
+                return score_paths(gold, system, options, workers, watch, measure or outcomes)
+            finally:
+                running.pop()
 
     return score
 
@@ -98,12 +106,35 @@ def keeping_gold(score: Engine) -> Engine:
     return score_kept
 
 
+class _Read:
+    """The documents of a file, which are read once though several ask for them, also in turns."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._rest = iter(documents)
+        self._read: list[Document] = []
+        self._error: InputError | None = None
+
+    def __iter__(self) -> Iterator[Document]:
+        for place in count():
+            if place == len(self._read):
+                if self._error is not None:
+                    raise self._error
+                try:
+                    self._read.append(next(self._rest))
+                except StopIteration:
+                    return
+                except InputError as error:
+                    self._error = error
+                    raise
+            yield self._read[place]
+
+
 class _Kept:
-    """The documents of files that were read to their end, up to a number of bytes."""
+    """The documents of files that are read once, up to a number of bytes."""
 
     def __init__(self) -> None:
         self._left = MOST_KEPT
-        self._documents: dict[tuple[str, str | None, ClusterKeys], Sequence[Document]] = {}
+        self._documents: dict[tuple[str, str | None, ClusterKeys], Iterable[Document]] = {}
 
     def readers(self, readers: Readers, gold: Collection[str]) -> Readers:
         """Return readers that read the files of `gold` once."""
@@ -116,19 +147,7 @@ class _Kept:
             if path not in gold or size(path) > self._left:
                 return documents
             self._left -= size(path)
-            if type(documents) is not list:
-                return self._read_on(documents, key)
-            self._documents[key] = documents
-            return documents
+            self._documents[key] = documents if type(documents) is list else _Read(documents)
+            return self._documents[key]
 
         return readers._replace(gold=read)
-
-    def _read_on(
-        self, documents: Iterable[Document], key: tuple[str, str | None, ClusterKeys]
-    ) -> Iterator[Document]:
-        """Yield documents as they are read, and keep them if there is no error up to the end."""
-        found = []
-        for document in documents:
-            found.append(document)
-            yield document
-        self._documents[key] = found

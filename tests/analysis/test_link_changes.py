@@ -11,8 +11,8 @@ from error_model import Mention, Model
 from span_clusters import TEXT, Clusters, about, partition, random_clusters, random_pair
 
 import scorch2
-from scorch2.analysis.kinds import overlaps_of
-from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, trace_links
+from scorch2.analysis.kinds import located, overlaps_of
+from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, statuses, trace_links
 from scorch2.analysis.pair import by_overlap
 from scorch2.analysis.sides import sides_of
 from scorch2.cli.main import main
@@ -48,7 +48,9 @@ def changes(
         sides = sides_of(
             partition(gold), partition(system), lambda g, s: by_overlap(g, s, lambda *_: has_span_errors)
         )
-        return trace_links(sides, overlaps_of(sides), Document("d", {}), Document("d", {}))
+        links = statuses(sides.gold), statuses(sides.system)
+        errors = located(sides, overlaps_of(sides))
+        return trace_links(sides, links, errors, Document("d", {}), Document("d", {}))
 
     return link_changes([traced(first)], [traced(second)])
 
@@ -169,8 +171,8 @@ def test_moves_add_up_to_the_statuses_of_each_system() -> None:
         found = changes(gold, first, second)
         for place, system in enumerate((first, second)):
             by_status = dict.fromkeys(RECALL, 0)
-            for statuses, number in found.moves.items():
-                by_status[statuses[place]] += number
+            for both, number in found.moves.items():
+                by_status[both[place]] += number
             expected = Model(gold, system, lambda *_: True).found.recall
             with about(gold, first, second):
                 assert list(by_status.values()) == list(expected.values())

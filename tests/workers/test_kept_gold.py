@@ -11,7 +11,15 @@ from scorch2.workers import engine
 
 
 @pytest.mark.parametrize("names", [["all.jsonl"], ["0.json", "1.json"]])
-@pytest.mark.parametrize("words", ["compare -q -f json", "compare -q --errors", "significance -q -g"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "compare -q -f json gold one other",
+        "compare -q --errors gold one other",
+        "significance -q -g gold one other",
+        "errors -q --other=other gold one",
+    ],
+)
 def test_gold_is_read_once(
     words: str,
     names: list[str],
@@ -35,9 +43,9 @@ def test_gold_is_read_once(
         return Path(path).read_bytes()
 
     monkeypatch.setattr(reading, "read_data", counted)
-    assert main([*words.split(), *sides]) == 0
+    assert main(words.split()) == 0
     once = capsys.readouterr().out
     assert len(read) == len(set(read)) == 3 * len(names)
     monkeypatch.setattr(engine, "MOST_KEPT", -1)
-    assert main([*words.split(), *sides]) == 0
+    assert main(words.split()) == 0
     assert (capsys.readouterr().out, len(read)) == (once, 7 * len(names))

@@ -23,6 +23,7 @@ from scorch2.model.options import ALL, INPUTS, OPTIONS, Options, flag_of, separa
 from scorch2.model.settings import ALPHA, OfIntervals, OfRanking, OfTests, OfTrials
 from scorch2.model.values import day_of, metrics_of
 from scorch2.reports.figures import COMPARED
+from scorch2.scoring.flow import unwatched
 from scorch2.scoring.layout.escaping import relative_address
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
@@ -96,8 +97,9 @@ class Asked(NamedTuple):
         request: AnalysisRequest = AnalysisRequest(),  # noqa: B008 - it does not change
     ) -> ErrorReport:
         """Return the errors of a system, compared with another one if there is one."""
-        named = partial(system_of, self.score, self.gold or "", self.options, self.reports.watch)
-        return analysed(named(path), None if other is None else named(other), request, self.shown)
+        named = partial(system_of, self.score, self.gold or "", self.options)
+        second = None if other is None else named(unwatched, other)
+        return analysed(named(self.reports.watch, path), second, request, self.shown)
 
     def page(self, system: str, other: str) -> str:
         """Return the page of errors of a system beside another one."""

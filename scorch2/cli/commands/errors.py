@@ -15,6 +15,7 @@ from scorch2.model.forms import FORMS, forms_of
 from scorch2.model.options import Options
 from scorch2.model.score import Sampling
 from scorch2.reports.figures import FIGURES
+from scorch2.scoring.flow import unwatched
 from scorch2.workers.engine import Engine, keeping_gold
 
 if TYPE_CHECKING:
@@ -106,9 +107,9 @@ def run(words: Sequence[str]) -> int:
     """Analyse what `words` ask for and return the exit status."""
     asked = asked_of(words)
     gold, system, other = asked.paths
-    scored = partial(corpus.system_of, asked.score, gold, asked.options, asked.reports.watch)
-    second = None if other is None else scored(other)
-    report = corpus.analysed(scored(system), second, asked.request, asked.metrics)
+    scored = partial(corpus.system_of, asked.score, gold, asked.options)
+    second = None if other is None else scored(unwatched, other)
+    report = corpus.analysed(scored(asked.reports.watch, system), second, asked.request, asked.metrics)
     if asked.sampling.level is not None:
         from scorch2.analysis.uncertainty import with_intervals
 
