@@ -3,7 +3,7 @@
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import accumulate, pairwise, repeat
 from operator import or_
 from typing import NamedTuple, TypeAlias, cast
@@ -18,7 +18,6 @@ from scorch2.analysis.error_report import (
     Findings,
     KindExamples,
     ListedRow,
-    PageFindings,
     PairExamples,
     Scenario,
     Scene,
@@ -29,6 +28,7 @@ from scorch2.analysis.error_report import (
 from scorch2.analysis.findings import analysed_outcomes, classified_outcomes
 from scorch2.analysis.kinds import KINDS, UNCOPIED, Count, add_counts
 from scorch2.analysis.links import (
+    CORRECTED,
     PRECISION,
     RECALL,
     Kinds,
@@ -48,12 +48,22 @@ from scorch2.analysis.places import places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
 from scorch2.analysis.stars import refuse_unknown_stars
 from scorch2.analysis.what_if import refuse_unknown
-from scorch2.model.errors import ScorchError, UsageError, unknown_name
+from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import Options
-from scorch2.model.score import AVERAGES, Measured, Tally, Value, Weights, main_part, ratios, ratios_of
+from scorch2.model.score import (
+    AVERAGES,
+    AnyScore,
+    Measured,
+    Tally,
+    Value,
+    Weights,
+    main_part,
+    ratios,
+    ratios_of,
+)
 from scorch2.model.values import metrics_of
 from scorch2.scoring.averages import averaged, plain_mean, weighted_mean
-from scorch2.scoring.flow import Measure, Outcome, Scored, Watch
+from scorch2.scoring.flow import Measure, Outcome, Scored, Watch, unwatched
 from scorch2.scoring.metrics import METRICS, OF_CLUSTERS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.metrics.metric import Mean, Metric
@@ -146,21 +156,19 @@ class Chosen:
     def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes without their scenes, which are kept if they are among the lowest."""
         for outcome in outcomes:
-            if isinstance(outcome, Scored) and outcome.details.page is not None:
-                yield self._without_scene(outcome, outcome.details.page)
+            if isinstance(outcome, Scored) and (page := outcome.details.page) is not None:
+                self.examples.add(page.examples)
+                if page.scene is not None:
+                    self._add((page.score, self._place), page.scene)
+                self._place += 1
+                page = page._replace(scene=None, examples=())
+                yield outcome._replace(details=outcome.details._replace(page=page))
             else:
                 yield outcome
 
     def scenes(self) -> list[tuple[int, Scene]]:
         """Return the place of each document in the order of the files with its scene, the lowest first."""
         return [(place, scene) for (_, place), scene in self._kept]
-
-    def _without_scene(self, outcome: Scored, page: PageFindings) -> Scored:
-        self.examples.add(page.examples)
-        if page.scene is not None:
-            self._add((page.score, self._place), page.scene)
-        self._place += 1
-        return outcome._replace(details=outcome.details._replace(page=page._replace(scene=None, examples=())))
 
     def _add(self, rank: Rank, scene: Scene) -> None:
         if self._first_left_out is not None and rank > self._first_left_out:
@@ -233,18 +241,17 @@ def analysed(
     if request.page is not None:
         chosen = Chosen(request.page.text_tokens)
         watch = shown_first_to(watch, chosen.watch)
-    of_gold = OfGold()
-    measure = partial(analysed_outcomes, request=request, of_gold=of_gold)
-    second = SecondSystem(lambda beside: system.score(shown_first_to(watch, beside), measure))
+    measure = partial(analysed_outcomes, of_gold=OfGold())
+
+    def score_first(beside: Watch = unwatched) -> Report:
+        return system.score(shown_first_to(watch, beside), partial(measure, request=request))
+
+    second = SecondSystem()
     if other is None:
-        report = system.score(watch, measure)
+        report = score_first()
     else:
-        other.score(
-            second.watch, partial(analysed_outcomes, request=request_of_second(request), of_gold=of_gold)
-        )
-        if isinstance(second.first, ScorchError):
-            raise second.first
-        report = second.first
+        of_second, score = partial(measure, request=request_of_second(request)), other.score
+        report = second.scored_with(score_first, lambda watch: score(watch, of_second))
     for name in request.documents:
         if name not in documents.names:
             raise UsageError(unknown_name(name, "document", documents.names))
@@ -288,15 +295,9 @@ def shown_first_to(watch: Watch, first: Watch) -> Watch:
 
 def classified(score: Callable[[Watch, Measure], Report], watch: Watch, request: AnalysisRequest) -> Report:
     """Return what is scored with its classes of mentions, and how these were found."""
-    details: list[ClassFindings] = []
-
-    def keeping(outcomes: Iterable[Outcome], total: int) -> Iterable[Outcome]:
-        for outcome in watch(outcomes, total):
-            if isinstance(outcome, Scored):
-                details.append(outcome.details)
-            yield outcome
-
-    report = score(keeping, partial(classified_outcomes, request=request))
+    kept = Details()
+    report = score(shown_first_to(kept.watch, watch), partial(classified_outcomes, request=request))
+    details = cast("list[ClassFindings]", kept.details)
     classes = breakdown_of([of_document.classes for of_document in details], request.by)
     return report._replace(breakdown=classes, settings=settings_of(details))
 
@@ -460,15 +461,15 @@ def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int
 
 def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
     """Score corrected output; where a kind has no errors nothing changes."""
-    alone, in_order, last = {}, {}, report.scores
-    for place, kind in enumerate(KINDS):
-        alone[kind] = report.scores
-        if any(findings.counts[place].errors for findings in evidence):
-            steps = zip(
-                *((findings.alone[place], findings.in_order[place]) for findings in evidence), strict=True
-            )
-            alone[kind], last = (
-                averaged(report.rows, report.metrics, step, report.options).scores for step in steps
-            )
-        in_order[kind] = last
-    return Corrected(alone, in_order)
+
+    @cache
+    def scored(kinds: Kinds) -> Mapping[str, AnyScore]:
+        if not kinds:
+            return report.scores
+        documents = corrected_by(evidence, kinds)
+        return averaged(report.rows, report.metrics, documents, report.options).scores
+
+    there = kinds_in(evidence)
+    return Corrected(
+        *({kind: scored(kinds & there) for kind, kinds in sets.items()} for sets in CORRECTED.values())
+    )

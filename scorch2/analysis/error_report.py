@@ -294,8 +294,6 @@ class Findings(NamedTuple):
     recall: Sequence[int]
     """The links of gold by their status, in the order of `scorch2.analysis.links.RECALL`."""
     precision: Sequence[int]  # the links of the system, in the order of ``links.PRECISION``
-    alone: Sequence[Measured]  # the document after correcting each kind by itself; none without gains
-    in_order: Sequence[Measured]  # the document after correcting each kind and all kinds before it
     spans: str  # how span errors were found: ``head``, ``overlap``, ``trim`` or ``none``
     types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
     classes: Mapping[str, BySide] = {}
@@ -307,7 +305,7 @@ class Findings(NamedTuple):
     plotted: Mapping[str, BySide] = {}
     tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
-    subsets: Subsets = Subsets(Measured("", 0, 0, ()), 0, {})
+    subsets: Subsets = Subsets(Measured("", 0, 0, ()), 0, {})  # none without gains
     uncopied: Sequence[Uncopied] = ()
     """By kind, in the order of `scorch2.analysis.kinds.UNCOPIED`; empty if no texts are compared."""
     supposed: Sequence[Supposed] = ()  # in the order of `AnalysisRequest.what_if`

@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, compress
 from math import isclose
 from typing import Literal, NamedTuple
@@ -18,7 +19,6 @@ from scorch2.analysis.error_report import (
     Uncopied,
 )
 from scorch2.analysis.kinds import (
-    KINDS,
     UNCOPIED,
     Located,
     Overlaps,
@@ -29,7 +29,7 @@ from scorch2.analysis.kinds import (
     located,
     overlaps_of,
 )
-from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, trace_links
+from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, few_subsets, trace_links
 from scorch2.analysis.listing import Told, example_of, rows_of, scene_of, told_of
 from scorch2.analysis.pair import MatchedPair, OfGold, matched_pair
 from scorch2.analysis.patterns import counts_of_patterns, with_patterns
@@ -127,9 +127,6 @@ def as_rank(score: AnyScore) -> float:
     return value if value.defined else math.inf
 
 
-_KINDS = tuple(KINDS)
-
-
 def _headed(request: AnalysisRequest) -> Sequence[str]:
     """Return the dimensions with a heading, for the page; of two systems those that are contrasted."""
     if request.page is None and not request.trace:
@@ -161,9 +158,10 @@ def analysed_outcomes(
         raise UsageError(why)
     _refuse_classes(options, request.by)
     count = _counting(options)
-    by_subset = None
+    subsets_of: Callable[[Overlaps, Measured], Subsets] = partial(few_subsets, count.of_table)
     if request.gains == "shares":
-        by_subset = SubsetCounter(count.of_table, added=all(m.adds_up for m in counted_metrics(options)))
+        added = all(metric.adds_up for metric in counted_metrics(options))
+        subsets_of = SubsetCounter(count.of_table, added=added).count
     is_told = bool(request.page or request.listing or request.counted or request.has_places)
     has_errors = is_told or request.trace or request.what_if
 
@@ -175,44 +173,25 @@ def analysed_outcomes(
         overlaps = overlaps_of(matched.sides)
         errors = [*located(matched.shown, overlaps)] if has_errors else ()
         case = _Case(matched, overlaps, errors, base.measured, count, request)
-        subsets = None if by_subset is None else by_subset.count(overlaps, base.measured)
-        findings = _findings(case, subsets)
+        findings = _findings(case)
         if is_told:
             needs_rank = request.page and not request.is_second
             findings = _with_errors(
                 findings, case, ranking_score(base.measured, options) if needs_rank else 0.0
             )
-        if subsets is not None:
-            findings = findings._replace(subsets=subsets)
+        if request.gains != "none":
+            findings = findings._replace(subsets=subsets_of(overlaps, base.measured))
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
     return score_each(items, analyse, options)
 
 
-def _findings(case: _Case, subsets: Subsets | None) -> Findings:
+def _findings(case: _Case) -> Findings:
     pair, overlaps, errors, measured, count, request = case
-
-    def after(kinds: Sequence[str]) -> Measured:
-        if subsets is not None:
-            return subsets.after(sum(1 << _KINDS.index(kind) for kind in kinds))
-        return case.after(corrected(overlaps, {*kinds}))
-
-    counts = count_errors(overlaps)
-    alone, in_order, last = [], [], measured
-    told = zip(_KINDS, counts, strict=True) if request.gains != "none" else ()
-    for place, (kind, number) in enumerate(told):
-        if number.errors:
-            alone.append(after([kind]))
-            last = after(_KINDS[: place + 1])
-        else:  # nothing changes
-            alone.append(measured)
-        in_order.append(last)
     return Findings(
-        counts,
+        count_errors(overlaps),
         _by_status(pair.links[0]),
         _by_status(pair.links[1]),
-        alone,
-        in_order,
         pair.spans,
         types_found(pair),
         class_sums(pair, request.by),

@@ -38,6 +38,7 @@ from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
 from scorch2.model.score import Measured, Tally, Value
+from scorch2.scoring.contingency import Contingency
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
 Kinds: TypeAlias = int  # a set of kinds: a bit for each of `KINDS`, the first one lowest
@@ -66,6 +67,13 @@ def _name(bit: Kinds) -> str:
     return _NAMES[bit.bit_length() - 1]
 
 
+CORRECTED: Mapping[str, Mapping[str, Kinds]] = {
+    "alone": {kind: 1 << place for place, kind in enumerate(_NAMES)},
+    "in_order": {kind: (2 << place) - 1 for place, kind in enumerate(_NAMES)},
+}
+"""The kinds that are corrected to see what each gains by itself, and after all kinds before it."""
+
+
 def _with_errors(overlaps: Overlaps) -> Kinds:
     return sum(1 << place for place, count in enumerate(count_errors(overlaps)) if count.errors)
 
@@ -79,6 +87,8 @@ class Subsets(NamedTuple):
 
     def after(self, kinds: Kinds) -> Measured:
         """Return the counts after the corrections of the kinds of a set that it has."""
+        if not kinds & self.kinds:
+            return self.base
         mentions, *numbers = self.rows[kinds & self.kinds]
         every = iter(numbers)
         fours = map(Tally._make, zip(every, every, every, every, strict=True))
@@ -86,10 +96,13 @@ class Subsets(NamedTuple):
         return self.base._replace(system_mentions=int(mentions), tallies=tallies)
 
 
+_Count: TypeAlias = Callable[[Contingency], Sequence[Sequence[Tally]]]
+
+
 class SubsetCounter:
     """Counts what a document has after the corrections of every subset of its kinds."""
 
-    def __init__(self, tallies: Callable[..., Sequence[Sequence[Tally]]], *, added: bool) -> None:
+    def __init__(self, tallies: _Count, *, added: bool) -> None:
         self._tallies = tallies
         self._added = added  # whether the tallies of components add up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
@@ -113,11 +126,20 @@ class SubsetCounter:
         return Subsets(base, every, {**after, 0: _flat(base.system_mentions, base.tallies)})
 
     def _rows(self, component: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
-        kinds, rows = _with_errors(component), {}
-        for subset in subsets(kinds):
-            table = corrected(component, {_name(bit) for bit in bits(subset)})
-            rows[subset] = _flat(sum(table.system_sizes), self._tallies(table))
-        return kinds, rows
+        kinds = _with_errors(component)
+        return kinds, {subset: _corrected(component, subset, self._tallies) for subset in subsets(kinds)}
+
+
+def few_subsets(tallies: _Count, overlaps: Overlaps, base: Measured) -> Subsets:
+    """Return the counts of a document for the subsets of its kinds that `CORRECTED` has."""
+    kinds = _with_errors(overlaps)
+    few = {one & kinds for sets in CORRECTED.values() for one in sets.values()}
+    return Subsets(base, kinds, {subset: _corrected(overlaps, subset, tallies) for subset in few})
+
+
+def _corrected(overlaps: Overlaps, kinds: Kinds, tallies: _Count) -> Row:
+    table = corrected(overlaps, {_name(bit) for bit in bits(kinds)})
+    return _flat(sum(table.system_sizes), tallies(table))
 
 
 def _flat(system_mentions: int, tallies: Sequence[Sequence[Tally]]) -> Row:
@@ -247,8 +269,7 @@ class Trace(NamedTuple):
     wrong: Mapping[Mention, int]  # the status of the links of the system that are not found, by their mention
     errors: Sequence[tuple[str, Mention]]
     """Each by its kind and the mention where it is, in the order of `located`."""
-    words: tuple[str | None, str | None] | None = None
-    """The tokens of gold and of the system, one per line, each None if not known; None if they are equal."""
+    words: str | None = None  # the tokens of the system, one per line; None if they are not known
 
 
 class SharedErrors(NamedTuple):
@@ -323,16 +344,12 @@ def trace_links(
     )
 
 
-def _words(gold: Document, document: Document) -> tuple[str | None, str | None] | None:
-    if gold.words and document.words and document.has_tokens and gold.words.are_surely(document.words):
-        return None
-    expected, words = map(_words_of, (gold, document))
-    return None if expected == words is not None else (expected, words)
-
-
-def _words_of(document: Document) -> str | None:
+def _words(gold: Document, document: Document) -> str | None:
+    words = document.words if document.has_tokens else None
+    if words and gold.words and gold.words.are_surely(words):
+        words = gold.words  # which are extracted once for all that asks for them
     try:
-        return "\n".join(document.words()) if document.words and document.has_tokens else None
+        return None if words is None else "\n".join(words())
     except InputError:  # columns that do not say which of them is the word
         return None
 
@@ -383,8 +400,7 @@ def refuse_other_tokens(
 ) -> None:
     """Raise a PairingError if both systems have tokens for a document, and others."""
     # Gold is compared by places alone, but two systems with other words were hardly run on one text
-    traces = ((name, second[name], trace) for name, trace in first.items())
-    pairs = {name: (_words_beside(one, two), _words_beside(two, one)) for name, one, two in traces}
+    pairs = {name: (second[name].words, trace.words) for name, trace in first.items()}
     differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
     if not differ:
         return
@@ -395,8 +411,3 @@ def refuse_other_tokens(
     many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
     where = f"token {place} of {quoted(differ[0])} is {wrong}, in {shown_path(system)} {expected}{many}"
     raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")
-
-
-def _words_beside(trace: Trace, other: Trace) -> str | None:
-    """Return the tokens of a system, which are those of gold if it has no others."""
-    return trace.words[1] if trace.words is not None else other.words and other.words[0]

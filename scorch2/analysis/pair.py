@@ -173,7 +173,9 @@ class OfGold:
         parts = written.clusters, written.sentences, written.words, written.trees
         if not self._parts or not all(map(is_, parts, self._parts)):
             self._parts, self._found = parts, {}
-            self._text = _with_parts_once(written)
+            words, trees = written.words and written.words.once(), written.trees and written.trees.once()
+            tags = Words(cache(words.tags)) if isinstance(words, Columns) else None
+            self._text = written._replace(words=words, trees=trees, tags=written.tags or tags)
             self.heads: Callable[[], HeadOf | None] = cache(partial(heads_of, self._text))
             self.typing = typing_of(self._text, types, self.heads)
         text = self._text
@@ -255,7 +257,11 @@ def matched_pair(
     is_own, written = gold.words is written.words, of_gold.read(written, request.types)
     gold = gold._replace(words=written.words) if is_own else gold
     mentions = (*matched.gold.owner, *matched.system.owner)
-    has_spans = gold.has_spans and system.has_spans and all(map(_is_span, mentions))
+    has_spans = (
+        gold.has_spans
+        and system.has_spans
+        and all(isinstance(one, tuple) and len(one) == _ENDS for one in mentions)
+    )
     types = _in_tokens(of_gold.typing, aligned)
     _refuse_lacking(pair.id, gold, request, has_spans=has_spans, has_types=types is not None)
     remark = _WITHOUT_TWINLESS.get(options.choices["twinless"])
@@ -290,13 +296,6 @@ def matched_pair(
         changes,
         options.choices["entities"] == "names",
     )
-
-
-def _with_parts_once(written: Document) -> Document:
-    words, trees = written.words and written.words.once(), written.trees and written.trees.once()
-    if isinstance(words, Columns) and written.tags is None:
-        written = written._replace(tags=Words(cache(words.tags)))
-    return written._replace(words=words, trees=trees)
 
 
 def _refuse_lacking(
@@ -362,10 +361,6 @@ def _as_shown(sides: OrderedSides, matched: Matched) -> OrderedSides:
         gold=gold._replace(mentions=list(map(as_written, gold.mentions))),
         system=system._replace(mentions=list(map(as_written, originals))),
     )
-
-
-def _is_span(mention: Mention) -> bool:
-    return isinstance(mention, tuple) and len(mention) == _ENDS
 
 
 def _finder(

@@ -57,29 +57,34 @@ def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
 class SecondSystem:
     """The findings of a second system, which are put beside those of the first as documents go by."""
 
-    def __init__(self, score_first: Callable[[Watch], Report]) -> None:
+    def __init__(self) -> None:
         self.findings: dict[str, Findings] = {}
-        self.first: Report | ScorchError
-        self._score_first = score_first
         self._outcomes: Iterator[Outcome] = iter(())
         self._met: list[Outcome] = []
 
-    def watch(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
-        """Score the first system in turns with the second one, whose outcomes are returned."""
-        # Of an error in both, that of the second system is told
-        self._outcomes = iter(outcomes)
-        try:
-            self.first = self._score_first(self._put_beside)
-        except ScorchError as error:
-            self.first = error
-        self._find("")
-        return self._met
+    def scored_with(self, score_first: Callable[[Watch], Report], score: Callable[[Watch], Report]) -> Report:
+        """Score the first system in turns with the second one, and return its report."""
+        # Of an error in both, that of the second system is raised
+        found: list[Report | ScorchError] = []
+
+        def watch(outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
+            self._outcomes = iter(outcomes)
+            try:
+                found.append(score_first(self._put_beside))
+            except ScorchError as error:
+                found.append(error)
+            self._find("")
+            return self._met
+
+        score(watch)
+        if isinstance(found[0], ScorchError):
+            raise found[0]
+        return found[0]
 
     def _put_beside(self, outcomes: Iterable[Outcome], _: int) -> Iterable[Outcome]:
         """Yield the outcomes of the first system with the errors of the second; those listed are let go."""
         for outcome in outcomes:
-            theirs = self._find(outcome.measured.id) if isinstance(outcome, Scored) else None
-            if isinstance(outcome, Scored) and theirs is not None:
+            if isinstance(outcome, Scored) and (theirs := self._find(outcome.measured.id)) is not None:
                 self.findings[outcome.measured.id] = theirs._replace(listing=(), page=None)
                 yield outcome._replace(details=_beside(outcome.details, theirs))
             else:

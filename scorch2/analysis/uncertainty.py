@@ -11,9 +11,9 @@ from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
 from scorch2.analysis.agreement import columns_of as agreement_columns
 from scorch2.analysis.breakdown import known_breakdown, lea_of
 from scorch2.analysis.corpus import corrected_by, kinds_in
-from scorch2.analysis.error_report import Contrast, Corrected, ErrorReport, Findings
+from scorch2.analysis.error_report import Contrast, ErrorReport, Findings
 from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, add_counts
-from scorch2.analysis.links import Kinds, factors_of, subsets
+from scorch2.analysis.links import CORRECTED, Kinds, factors_of, subsets
 from scorch2.analysis.paired_tests import (
     TestedPair,
     compare_pairs,
@@ -218,10 +218,10 @@ def _samples(analysed: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
     """Return the numbers that add up: those of the output as it is, then of each correction in its order."""
     report = analysed.report
     samples = {(_SYSTEM, ""): bootstrap.sample(report)}
-    for how in Corrected._fields:
-        for place, kind in enumerate(KINDS):
+    for how, sets in CORRECTED.items():
+        for kind, kinds in sets.items():
             if analysed.errors[kind].errors:
-                documents = [getattr(findings, how)[place] for findings in analysed.evidence]
+                documents = corrected_by(analysed.evidence, kinds)
                 samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
     return samples
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import count
+from itertools import tee
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from scorch2.formats.source import size
@@ -106,27 +106,19 @@ def keeping_gold(score: Engine) -> Engine:
     return score_kept
 
 
-class _Read:
-    """The documents of a file, which are read once though several ask for them, also in turns."""
+def _to_error(documents: Iterable[Document]) -> "Iterator[Document | InputError]":
+    """Yield documents, and the error that ends them."""
+    try:
+        yield from documents
+    except InputError as error:
+        yield error
 
-    def __init__(self, documents: Iterable[Document]) -> None:
-        self._rest = iter(documents)
-        self._read: list[Document] = []
-        self._error: InputError | None = None
 
-    def __iter__(self) -> Iterator[Document]:
-        for place in count():
-            if place == len(self._read):
-                if self._error is not None:
-                    raise self._error
-                try:
-                    self._read.append(next(self._rest))
-                except StopIteration:
-                    return
-                except InputError as error:
-                    self._error = error
-                    raise
-            yield self._read[place]
+def _raised(found: "Iterable[Document | InputError]") -> Iterator[Document]:
+    for one in found:
+        if isinstance(one, InputError):
+            raise one
+        yield one
 
 
 class _Kept:
@@ -134,20 +126,22 @@ class _Kept:
 
     def __init__(self) -> None:
         self._left = MOST_KEPT
-        self._documents: dict[tuple[str, str | None, ClusterKeys], Iterable[Document]] = {}
+        self._documents: dict[tuple[str, str | None, ClusterKeys], Any] = {}
 
     def readers(self, readers: Readers, gold: Collection[str]) -> Readers:
         """Return readers that read the files of `gold` once."""
 
         def read(path: str, form: str | None, keys: ClusterKeys) -> Iterable[Document]:
             key = (path, form, keys)
-            if path in gold and key in self._documents:
-                return self._documents[key]
-            documents = readers.gold(path, form, keys)
-            if path not in gold or size(path) > self._left:
-                return documents
-            self._left -= size(path)
-            self._documents[key] = documents if type(documents) is list else _Read(documents)
-            return self._documents[key]
+            if path not in gold or (key not in self._documents and size(path) > self._left):
+                return readers.gold(path, form, keys)
+            if key not in self._documents:
+                documents = readers.gold(path, form, keys)
+                self._left -= size(path)
+                self._documents[key] = (
+                    documents if type(documents) is list else tee(_to_error(documents), 1)[0]
+                )
+            kept = self._documents[key]
+            return kept if type(kept) is list else _raised(tee(kept)[1])
 
         return readers._replace(gold=read)

@@ -32,13 +32,13 @@ from scorch2.analysis.kinds import (
     count_errors,
     overlaps_of,
 )
-from scorch2.analysis.links import PRECISION, RECALL, statuses
+from scorch2.analysis.links import CORRECTED, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import by_overlap
 from scorch2.analysis.sides import OrderedSide, OrderedSides, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options_from
-from scorch2.model.score import finish
+from scorch2.model.score import Measured, finish
 from scorch2.scoring.contingency import Contingency, count_overlaps
 from scorch2.scoring.flow import Scored
 from scorch2.scoring.pairing.files import Pair
@@ -169,18 +169,27 @@ def counts_equal(sides: OrderedSides, overlaps: Overlaps, model: Model) -> None:
     assert by_status(sides.system, names) == expected.precision
 
 
-def evidence_of(gold: Clusters, system: Clusters, chosen: Options) -> tuple[Scored, Findings]:
+def evidence_of(
+    gold: Clusters, system: Clusters, chosen: Options, gains: str = "shares"
+) -> tuple[Scored, Findings]:
     documents = [
         Document("d", {str(n): members for n, members in enumerate(side)}, sentences=[TEXT])
         for side in (gold, system)
     ]
-    (scored,) = analysed_outcomes([Pair("d", documents[0], documents[1])], chosen, AnalysisRequest())
+    (scored,) = analysed_outcomes(
+        [Pair("d", documents[0], documents[1])], chosen, AnalysisRequest(gains=gains)
+    )
     assert isinstance(scored, Scored)
     return scored, scored.details
 
 
+def after_corrections(findings: Findings, how: str) -> list[Measured]:
+    return [findings.subsets.after(kinds) for kinds in CORRECTED[how].values()]
+
+
+@pytest.mark.parametrize("gains", ["shares", "order"])
 @pytest.mark.parametrize("seed", range(4))
-def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> None:
+def test_corrected_output_is_scored_like_its_explicit_partition(seed: int, gains: str) -> None:
     random = Random(f"scores {seed}")  # noqa: S311 - a sample, not a secret
     chosen = options_from(metrics=METRICS)
     for _ in range(share_of(50)):
@@ -188,12 +197,12 @@ def test_corrected_output_is_scored_like_its_explicit_partition(seed: int) -> No
         if not gold and not system:
             continue
         model = Model(gold, system, lambda _, __: True)
-        scored, evidence = evidence_of(gold, system, chosen)
-        measured = [scored.measured, *evidence.alone, *evidence.in_order]
+        scored, found = evidence_of(gold, system, chosen, gains)
+        measured = [scored.measured, *(one for how in CORRECTED for one in after_corrections(found, how))]
         left = tuple(map(frozenset, model.gold))
-        for kinds, found in zip([set(), *steps()], measured, strict=True):
+        for kinds, counted in zip([set(), *steps()], measured, strict=True):
             right = tuple(map(frozenset, model.corrected(kinds)))
-            for name, tallies in zip(METRICS, found.tallies, strict=True):
+            for name, tallies in zip(METRICS, counted.tallies, strict=True):
                 expected = [float(number) for number in MODELS[name](left, right).parts[""]]
                 with about(gold, system):
                     assert tuple(tallies[0]) == pytest.approx(expected), (name, kinds)
@@ -253,8 +262,9 @@ def test_scores_in_order_never_fall_and_end_at_gold() -> None:
         gold, system = random_pair(random)
         if not gold or not system:
             continue
-        scored, evidence = evidence_of(gold, system, chosen)
-        steps = [[finish(one) for one in step.tallies] for step in (scored.measured, *evidence.in_order)]
+        scored, found = evidence_of(gold, system, chosen)
+        measured = (scored.measured, *after_corrections(found, "in_order"))
+        steps = [[finish(one) for one in step.tallies] for step in measured]
         for before, after in pairwise(steps):
             for one, other in zip(before, after, strict=True):
                 with about(gold, system):

@@ -286,7 +286,7 @@ def outcome(score: int, size: int) -> Scored:
     """Return a scored document with as many tokens."""
     side = ShownSide(OrderedSide([], [], [], [], []), [], [], [], "")
     scene = Scene("d", side, side, [], ShownText(["w"] * size, [], [], " "))
-    evidence = Findings((), (), (), (), (), "none", "", page=PageFindings(score, scene))
+    evidence = Findings((), (), (), "none", "", page=PageFindings(score, scene))
     return Scored(Measured("d", 0, 0, ()), [], ("", "", "", ""), details=evidence)
 
 
