@@ -41,11 +41,9 @@ class ChangedValue(NamedTuple):
         where = f"{quoted(self.document)}: {self.place}" if self.document else self.place
         if self.stored is None:
             return f"{where} is not in the report: {self.now}"
-        return (
-            f"{where}: {self.stored} stored, {self.now} now"
-            if self.now is not None
-            else f"{where} is in the report alone: {self.stored}"
-        )
+        if self.now is None:
+            return f"{where} is in the report alone: {self.stored}"
+        return f"{where}: {self.stored} stored, {self.now} now"
 
 
 NEW_KEYS: Mapping[str, Sequence[str]] = {
@@ -178,14 +176,11 @@ def signatures_apart(stored: Plain, now: Plain, *, same_data: bool) -> list[str]
     said = [str(report.get("signature", "")).split(" | ") for report in (stored, now)]
     version, new = f"scorch2 {stored.get('version')}", not_yet(stored.get("version"))
     is_own = stored.get("version") == now["version"]
-    sides = [
-        [
-            _part(part, is_own=is_own)
-            for part in parts[1:]
-            if same_data or part.partition("=")[0] not in _COUNTED
-        ]
-        for parts in said
+    kept = [
+        [part for part in parts[1:] if same_data or part.partition("=")[0] not in _COUNTED] for parts in said
     ]
+    # What other versions counted beside a part is left out
+    sides = [[part if is_own else re.sub(r"\([0-9][^)]*\)\Z", "", part) for part in parts] for parts in kept]
     gone = [f"{part} is in the signature alone" for part in sides[0] if part not in sides[1]]
     gone += [] if said[0][0] == version else [f"{said[0][0] or 'nothing'} is in the signature, not {version}"]
     lacking = [part for part in sides[1] if part not in sides[0]]
@@ -199,11 +194,6 @@ def signatures_apart(stored: Plain, now: Plain, *, same_data: bool) -> list[str]
 
 
 _COUNTED = ("documents", "mentions", "files", "windows")  # parts of a signature that follow from the data
-
-
-def _part(part: str, *, is_own: bool) -> str:
-    """Return a part; what other versions counted beside it is left out."""
-    return part if is_own else re.sub(r"\([0-9][^)]*\)\Z", "", part)
 
 
 def warnings_apart(stored: Plain, now: Plain, passed_over: frozenset[str]) -> list[ChangedValue]:

@@ -275,7 +275,8 @@ def _answer(task: Task, future: "Future[Answer]", workers: Workers) -> Answer:
             if not (_is_of_dask(error) or isinstance(error, BrokenExecutor | CancelledError)):
                 raise
             lost = _reason(error)
-        raise _lost(task, lost)
+        gone = f"the worker that scored {_what(task)} is gone ({lost}): nothing was written"
+        raise WorkerError(f"{gone}; is there enough memory for so many workers?")
 
 
 def _is_of_dask(error: Exception) -> bool:
@@ -289,11 +290,6 @@ def _reason(error: Exception) -> str:
     """Return the name of an executor's error, and its text unless that is long."""
     name, said = type(error).__name__, str(error)
     return f"{name}: {said}" if 0 < len(said) <= _BRIEF else name
-
-
-def _lost(task: Task, why: str) -> WorkerError:
-    gone = f"the worker that scored {_what(task)} is gone ({why})"
-    return WorkerError(f"{gone}: nothing was written; is there enough memory for so many workers?")
 
 
 def _what(task: Task) -> str:

@@ -312,12 +312,15 @@ def _counts(
 ) -> Iterator[kit.Shape]:
     """Yield the panel of counts: bars from a line up, and below them the numbers of either side."""
     yield kit.Line([(columns.start, _COUNTS_BOTTOM), (columns.end, _COUNTS_BOTTOM)], "pale")
+    most = max([row.total(side) for row in rows for side in ("recall", "precision")], default=0)
+    step = columns.place(1) - columns.start
     for place, row in enumerate(rows):
-        yield from _bars(rows, place, columns)
+        x, half = columns.place(place + 0.5), 0.3 * step
+        for side, left in (("recall", x - half), ("precision", x + 1)):
+            height = _COUNTS_HIGH * row.total(side) / most
+            yield kit.Bar(left, _COUNTS_BOTTOM - height, half - 1, height, "many")
         for down, side in ((31 + below, "recall"), (45 + below, "precision")):
-            x = columns.place(place + 0.5)
-            number = fitting(row.total(side), columns.place(1) - columns.start)
-            yield kit.Label(x, _COUNTS_BOTTOM + down, number, "middle", "pale")
+            yield kit.Label(x, _COUNTS_BOTTOM + down, fitting(row.total(side), step), "middle", "pale")
     for down, label in ((31 + below, "gold"), (45 + below, "system")):
         yield kit.Label(columns.start - 1, _COUNTS_BOTTOM + down, report.said(label), "end", "pale")
 
@@ -325,17 +328,6 @@ def _counts(
 def fitting(number: int, room: float) -> str:
     """Return a number, in thousands if there is no room for all of its digits."""
     return str(number) if _DIGIT * len(str(number)) < room else f"{number / 1000:.0f}k"
-
-
-def _bars(rows: list[ClassRow], place: int, columns: kit.Scale) -> list[kit.Shape]:
-    """Return the bars of a class: gold links to the left, system links to the right."""
-    most = max(row.total(side) for row in rows for side in ("recall", "precision"))
-    half, x = 0.3 * (columns.place(1) - columns.start), columns.place(place + 0.5)
-    bars: list[kit.Shape] = []
-    for side, left in (("recall", x - half), ("precision", x + 1)):
-        height = _COUNTS_HIGH * rows[place].total(side) / most
-        bars.append(kit.Bar(left, _COUNTS_BOTTOM - height, half - 1, height, "many"))
-    return bars
 
 
 _CLASSES = {"page": (190.0, 20), "column": (130.0, 10)}  # the room for their names, and the letters of one

@@ -220,11 +220,8 @@ def excessive(names: Iterable[str]) -> list[Notice]:
 def _undefined(rows: Iterable[MeasureRow]) -> list[Notice]:
     notices = []
     for row in rows:
-        lacking = [
-            name
-            for name, total in (("precision", row.ptp + row.fp), ("recall", row.rtp + row.fn))
-            if not total
-        ]
+        totals = {"precision": row.ptp + row.fp, "recall": row.rtp + row.fn}
+        lacking = [name for name, total in totals.items() if not total]
         if lacking and MACRO not in row.name:
             what = f"{row.name}: {' and '.join(lacking)} 0/0, shown as 0"
             notices.append(Notice("undefined", "", what))
@@ -254,14 +251,13 @@ def document_tallies(
         tallies = tuple([(measure.tally(linking),) for measure in measures])
         documents.append(Measured(ident, len(gold), len(system), tallies))
         notices += linking.notices()
-    notices += excessive(
-        measure.name
-        for i, measure in enumerate(measures)
-        if any(
-            tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
-            for tally in (document.tallies[i][0] for document in documents)
-        )
-    )
+    above = {
+        measure.name: None
+        for document in documents
+        for measure, (tally,) in zip(measures, document.tallies, strict=True)
+        if tally.recall_num > tally.recall_den or tally.precision_num > tally.precision_den
+    }
+    notices += excessive(measure.name for measure in measures if measure.name in above)
     return documents, notices
 
 

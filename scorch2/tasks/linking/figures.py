@@ -117,17 +117,11 @@ def system_figures(
             for measure in measures
         ]
     if layout == "by-system":
-        return [
-            Chart(
-                system.system,
-                [
-                    Series(metric, [_point(measure, system, measure, metric) for measure in measures])
-                    for metric in metrics
-                ],
-                style,
-            )
-            for system in systems
-        ]
+        charts = []
+        for system in systems:
+            rows = [[_point(measure, system, measure, metric) for measure in measures] for metric in metrics]
+            charts.append(Chart(system.system, [*map(Series, metrics, rows)], style))
+        return charts
     names = "{measure}" if len(metrics) == 1 else "{measure} {metric}"
     series = [
         _over(systems, names.format(measure=measure, metric=metric), measure, metric)
@@ -171,17 +165,13 @@ def widened(figure: Chart) -> Chart:
 
 def renamed(figures: Sequence[Chart], names: Mapping[str, str]) -> list[Chart]:
     """Return figures with other names and labels; what is not in `names` stays."""
+
+    def named(series: Series) -> Series:
+        points = [point._replace(label=names.get(point.label, point.label)) for point in series.points]
+        return Series(names.get(series.name, series.name), points)
+
     return [
-        figure._replace(
-            name=names.get(figure.name, figure.name),
-            series=[
-                Series(
-                    names.get(series.name, series.name),
-                    [point._replace(label=names.get(point.label, point.label)) for point in series.points],
-                )
-                for series in figure.series
-            ],
-        )
+        figure._replace(name=names.get(figure.name, figure.name), series=[*map(named, figure.series)])
         for figure in figures
     ]
 

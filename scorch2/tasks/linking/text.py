@@ -120,20 +120,11 @@ def _entry(width: int, name: str, what: str, column: int) -> str:
 
 def findings_tab(findings: "Iterable[Finding]") -> str:
     """Return one line per finding: label, document, gold, system (as in neleval), start and last unit."""
-    return "".join(
-        "\t".join(
-            [
-                finding.label,
-                tsv_cell(finding.document),
-                "" if finding.gold is None else escaped(f"g{finding.gold}"),
-                "" if finding.system is None else escaped(f"s{finding.system}"),
-                str(finding.start),
-                str(finding.end - 1),
-            ]
-        )
-        + "\n"
-        for finding in findings
-    )
+    rows = []
+    for one in findings:
+        ids = ["" if one.gold is None else f"g{one.gold}", "" if one.system is None else f"s{one.system}"]
+        rows.append([one.label, tsv_cell(one.document), *ids, str(one.start), str(one.end - 1)])
+    return _lines(rows)
 
 
 def findings_json(findings: "Iterable[Finding]") -> str:
