@@ -6,17 +6,13 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from score_reports import run
 
-from scorch2.cli.main import main
 from scorch2.tasks.linking import converters
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 TEAMS = [str(FIXTURES / "leaderboards" / "rank-01" / f"{name}.tab") for name in ("teamA_run0", "teamB_run1")]
 GOLD, SYSTEM = (str(FIXTURES / "example" / f"{side}.tsv") for side in ("gold", "sys"))
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    return (main(list(words)), *capsys.readouterr())
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from every import every
-
-from scorch2.cli.main import main
+from score_reports import put, run
 
 FOLDER = Path(__file__).parent.parent.parent / "fixtures" / "converters"
 RUNS: list[tuple[str, dict[str, Any]]] = [
@@ -22,10 +21,6 @@ RUNS: list[tuple[str, dict[str, Any]]] = [
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    return (main(list(words)), *capsys.readouterr())
 
 
 @pytest.mark.parametrize(
@@ -41,11 +36,6 @@ def test_a_converter(
         assert out == case["text"]
     else:
         assert sorted(out.splitlines()) == sorted(case["sorted"])
-
-
-def put(name: str, text: str) -> str:
-    Path(name).write_text(text, encoding="utf-8")
-    return name
 
 
 def query(ident: str, start: int, end: int) -> str:

@@ -8,18 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from scorch2.cli.main import main
+from score_reports import run
 
 ROOT = Path(__file__).parent.parent.parent / "fixtures"
 FIGURES = ROOT / "resampling"
 EXAMPLE = (str(ROOT / "example" / "gold.tsv"), str(ROOT / "example" / "sys.tsv"))
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    status = main(list(words))
-    return (status, *capsys.readouterr())
 
 
 def case(name: str) -> dict[str, Any]:
