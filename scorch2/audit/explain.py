@@ -263,11 +263,8 @@ def _met(printed: Sequence[Printed], by_scale: Iterable[Iterable[_Candidate]]) -
         different = _different(candidates)
         numbers.update(different)
         found += sum(not other.difference for other in different.values())
-        others = [
-            Other(other.readings, other.values, other.may_be_cut)
-            for other in different.values()
-            if other.difference
-        ]
+        unlike = [other for other in different.values() if other.difference]
+        others = [Other(other.readings, other.values, other.may_be_cut) for other in unlike]
         expected += expected_by_chance(one.cells, others)
     return Met(len(numbers), found, expected)
 

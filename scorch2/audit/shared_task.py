@@ -175,11 +175,8 @@ def _setting(given: Mapping[str, Any], missing: str, path: str, place: str) -> T
     try:
         for side in ("gold_format", "sys_format"):
             check_format(options.get(side))
-        fixed = {
-            "average": "pooled",
-            "missing": missing,
-            "metrics": metrics_named(given.get("metrics", ())) or None,
-        }
+        metrics = metrics_named(given.get("metrics", ())) or None
+        fixed = {"average": "pooled", "missing": missing, "metrics": metrics}
         chosen = options_from(given.get("profile"), **{**options, **beside, **fixed})
     except UsageError as error:
         raise InputError(path, place, str(error)) from None
@@ -269,11 +266,8 @@ def _joined(reports: Mapping[str, Report], average: str) -> Report:
         for name, report in reports.items()
         for document in report.documents
     ]
-    notices = [
-        notice._replace(document="/".join(filter(None, (name, notice.document))))
-        for name, report in reports.items()
-        for notice in report.notices
-    ]
+    named = [(name, notice) for name, report in reports.items() for notice in report.notices]
+    notices = [one._replace(document="/".join(filter(None, (name, one.document)))) for name, one in named]
     choices: Any = Frozen({**first.options.choices, "average": average})
     options = first.options._replace(choices=choices)
     read = [(f"{name}/", report.inputs or {}) for name, report in reports.items()]

@@ -173,15 +173,10 @@ def _of_corpus(
             lines.update(dict.fromkeys(_told(notices)))
             yield one
 
-    lenient: Any = Frozen({**options.choices, **dict.fromkeys(("missing", "extra", "invalid"), "skip")})
+    choices: Any = Frozen({**options.choices, **dict.fromkeys(("missing", "extra", "invalid"), "skip")})
+    lenient = options._replace(choices=choices, hashes=False)
     try:
-        report = score(
-            corpus.gold or corpus.blind,
-            path,
-            options._replace(choices=lenient, hashes=False),
-            watch,
-            measured,
-        )
+        report = score(corpus.gold or corpus.blind, path, lenient, watch, measured)
     except ScorchError as error:
         if not (lines and isinstance(error, PairingError)):
             lines.update(dict.fromkeys(map(str, error.errors if isinstance(error, InputErrors) else [error])))

@@ -140,11 +140,7 @@ def contrast_table(report: ErrorReport, *, full: bool = False) -> Table:
 def contrast_caption(report: ErrorReport) -> str:
     """Return in words what the table of contrasts has."""
     made = report.resampled
-    how = (
-        ""
-        if made is None or not report.report.documents[1:]
-        else f", in brackets: {made.in_words}, seed {made.seed}"
-    )
+    how = f", in brackets: {made.in_words}, seed {made.seed}" if made and report.report.documents[1:] else ""
     return (
         "By kind: the number of errors; by a class of mentions: F1 of LEA in percent, counts added over "
         f"documents. Difference: the first less the second{how}. Better: where the interval has no 0."

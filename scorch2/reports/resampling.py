@@ -28,11 +28,8 @@ def confidence_tab(sampled: bootstrap.ConfidenceReport) -> str:
         numbers = [*reversed(lows), plain_value(value), *highs]
         cells = (UNDEFINED_SHOWN if number is None else f"{number:.3f}" for number in numbers)
         rows.append([escaped(name), NELEVAL[part], *cells])
-    return (
-        padded(rows, 2)
-        + bootstrap.remark(sampled.report.skipped_note())
-        + bootstrap.remark(bootstrap.facts_line(_made_by(sampled)))
-    )
+    said = [sampled.report.skipped_note(), bootstrap.facts_line(_made_by(sampled))]
+    return padded(rows, 2) + "".join(map(bootstrap.remark, said))
 
 
 def confidence_json(sampled: bootstrap.ConfidenceReport) -> str:
@@ -59,19 +56,13 @@ def to_dict_of_confidence(sampled: bootstrap.ConfidenceReport) -> dict[str, Any]
 
 def to_records_of_confidence(sampled: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
     """Return a flat dict for every metric, part and level, for data frames; what is undefined is None."""
-    return [
-        {
-            "metric": name,
-            "part": part,
-            "score": plain_value(value),
-            "level": confidence.level,
-            "low": ends and ends[0],
-            "high": ends and ends[1],
-        }
-        for name, part, value in _shown_scores(sampled)
-        for confidence in sampled.levels
-        for ends in [confidence.intervals[name][part]]
-    ]
+    records = []
+    for name, part, value in _shown_scores(sampled):
+        score = {"metric": name, "part": part, "score": plain_value(value)}
+        for confidence in sampled.levels:
+            low, high = confidence.intervals[name][part] or (None, None)
+            records.append({**score, "level": confidence.level, "low": low, "high": high})
+    return records
 
 
 def _intervals_caption(sampled: bootstrap.ConfidenceReport) -> str:
@@ -99,18 +90,11 @@ def interval_table(sampled: bootstrap.ConfidenceReport) -> Table:
     """Return scores and intervals in percent, one row per part of a score."""
     labels = {row.name: row.label for row in sampled.report.rows}
     head = ("metric", "", "score", *(f"{confidence.level:g} %" for confidence in sampled.levels))
-    rows = [
-        (
-            labels[name],
-            part,
-            _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}",
-            *(
-                between(ends[name][part], partial(_shown, part))[1:]
-                for ends in (confidence.intervals for confidence in sampled.levels)
-            ),
-        )
-        for name, part, value in _shown_scores(sampled)
-    ]
+    rows = []
+    for name, part, value in _shown_scores(sampled):
+        score = _shown(part, value) if value.defined else f"{_shown(part, value)} {UNDEFINED_SHOWN}"
+        ends = [between(one.intervals[name][part], partial(_shown, part))[1:] for one in sampled.levels]
+        rows.append((labels[name], part, score, *ends))
     return Table(head, rows)
 
 
@@ -183,24 +167,20 @@ def to_records_of_significance(tested: SignificanceReport) -> list[dict[str, Any
     """Return a flat dict for every pair of systems, metric and part, for data frames."""
     # Differences are in -1..1, the first system less the second; ``low`` and ``high`` are the ends of their
     # 95 % interval; ``p_holm`` is None unless it was asked for.
-    return [
-        {
-            "first": pair.one,
-            "second": pair.other,
-            "metric": name,
-            "part": part,
-            "difference": differences[part].difference,
-            "low": ends and ends[0],
-            "high": ends and ends[1],
-            "p": differences[part].p,
-            "p_holm": differences[part].corrected,
-        }
-        for pair in tested.pairs
-        for name, differences in pair.differences.items()
-        for part in tested.parts
-        if part in differences
-        for ends in [differences[part].interval]
-    ]
+    records = []
+    for pair in tested.pairs:
+        for name, part, found in _differences(pair, tested):
+            low, high = found.interval or (None, None)
+            what: dict[str, Any] = {"first": pair.one, "second": pair.other, "metric": name, "part": part}
+            ends = {"difference": found.difference, "low": low, "high": high}
+            records.append({**what, **ends, "p": found.p, "p_holm": found.corrected})
+    return records
+
+
+def _differences(pair: TestedPair, tested: SignificanceReport) -> list[tuple[str, str, Difference]]:
+    """Return the differences of a pair with their metrics and parts."""
+    every = pair.differences.items()
+    return [(name, part, parts[part]) for name, parts in every for part in tested.parts if part in parts]
 
 
 def _how_tested(tested: SignificanceReport) -> str:
@@ -230,10 +210,8 @@ def _rows(pair: TestedPair, tested: SignificanceReport) -> list[list[str]]:
     labels = {row.name: row.label for report in tested.reports.values() for row in report.rows}
     corrected = _is_corrected(tested)
     return [
-        [labels[name], part, *_numbers(values[part], part, corrected=corrected)]
-        for name, values in pair.differences.items()
-        for part in tested.parts
-        if part in values
+        [labels[name], part, *_numbers(found, part, corrected=corrected)]
+        for name, part, found in _differences(pair, tested)
     ]
 
 

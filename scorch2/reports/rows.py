@@ -191,17 +191,12 @@ def class_caption(dimension: str) -> str:
 def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
     """Return tables of scores in 0..1 with full precision and counts, one row per class and metric."""
     head = ("metric", *PARTS, *Tally._fields)
-    return [
-        Table(
-            (dimension, *head),
-            [
-                [row.name, name, *map(exact, finish([tally])), *map(repr, tally)]
-                for row in rows
-                for name, tally in row.tallies.items()
-            ],
-        )
-        for dimension, rows in breakdown.items()
-    ]
+    tables = []
+    for dimension, rows in breakdown.items():
+        tallies = [(row.name, *one) for row in rows for one in row.tallies.items()]
+        cells = [[*names, *map(exact, finish([tally])), *map(repr, tally)] for *names, tally in tallies]
+        tables.append(Table((dimension, *head), cells))
+    return tables
 
 
 def _class_cells(row: ClassRow) -> Sequence[str]:

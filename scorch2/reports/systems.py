@@ -50,11 +50,8 @@ def systems_table(compared: Comparison, width: int = tables.WIDTH) -> str:
         letters = [compared.letters_of(row, column) for row in compared.systems]
         room = max(map(len, letters)) + any(letters)
         of_pairs = f" {compared.letters_of(system, column)}"[:room].ljust(room)
-        return (
-            compared.shown(system, column)
-            + (marks.ljust(2 - bool(compared.pairs)) if marked else "")
-            + of_pairs
-        )
+        marks = marks.ljust(2 - bool(compared.pairs)) if marked else ""
+        return f"{compared.shown(system, column)}{marks}{of_pairs}"
 
     shown = [tables.Table(_head(part), _rows(part, cell)) for part in _parts(compared)]
     said = caption(compared, f"{BEST} best", tuple(DIFFERS.values()))

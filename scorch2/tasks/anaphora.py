@@ -147,12 +147,8 @@ def count_aligned(alignment: AlignedSides) -> Tally:
         for shared, longest in weights:
             worth[best[1] * longest] += best[0] * shared
     links = exact_sum(worth)
-    return Tally(
-        links,
-        sum(alignment.gold.sizes) - len(alignment.gold.sizes),
-        links,
-        sum(alignment.system.sizes) - len(alignment.system.sizes),
-    )
+    golds, systems = (sum(side.sizes) - len(side.sizes) for side in (alignment.gold, alignment.system))
+    return Tally(links, golds, links, systems)
 
 
 MISSING, SELF, WRONG = "missing", "self", "wrong"
@@ -417,18 +413,12 @@ def _measured(ident: str, gold: int, system: int, metric: Metric, evidence: Any)
     return Measured(ident, gold, system, (metric.tallies(evidence),))
 
 
-_CREDITS = ("pronoun", "credit", "reason")
+_CREDITS, _PAIRS = ("pronoun", "credit", "reason"), ("gold", "system", "overlap")
 TASKS: Mapping[int, Task] = {
     1: Task("pronouns by id: success rate", SUCCESS_RATE, _pronouns, needs_pairs=True, head=_CREDITS),
     2: Task("coreference by id: MUC", muc.METRIC, _by_id),
     3: Task("pronouns by span: overlap", OVERLAP, _pronouns, by_span=True, needs_pairs=True, head=_CREDITS),
-    4: Task(
-        "coreference by span: MUC over what overlaps",
-        OVERLAP_MUC,
-        _aligned,
-        by_span=True,
-        head=("gold", "system", "overlap"),
-    ),
+    4: Task("coreference by span: MUC over what overlaps", OVERLAP_MUC, _aligned, by_span=True, head=_PAIRS),
 }
 
 

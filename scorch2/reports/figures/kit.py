@@ -269,6 +269,7 @@ def svg(figure: Figure) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown[0]}" height="{shown[1]}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" font-size="{coordinate(SIZE)}">'
     )
+    hatched = {shape.kind for shape in figure.shapes if isinstance(shape, Hatch)}
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
@@ -276,11 +277,7 @@ def svg(figure: Figure) -> str:
         f"<desc>{html_text(figure.description)}</desc>",
         "<metadata>scorch2</metadata>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        *(
-            pattern(kind)
-            for kind in KINDS
-            if any(isinstance(p, Hatch) and p.kind == kind for p in figure.shapes)
-        ),
+        *(pattern(kind) for kind in KINDS if kind in hatched),
         *map(_element, figure.shapes),
         "</svg>",
     ]
@@ -404,12 +401,8 @@ def _draw(shape: Shape, axes: Any, order: int, points: float) -> None:
         look: Any = {"facecolor": ink, "alpha": PALE if shape.is_pale else 1, "linewidth": 0, "zorder": order}
         axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, **look))
     elif isinstance(shape, Hatch):
-        lines: Any = {
-            "fill": False,
-            "hatch": KINDS[shape.kind].look.hatch[1],
-            "edgecolor": ink,
-            "linewidth": 0,
-        }
+        hatch = KINDS[shape.kind].look.hatch[1]
+        lines: Any = {"fill": False, "hatch": hatch, "edgecolor": ink, "linewidth": 0}
         axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, zorder=order, **lines))
     elif isinstance(shape, Line):
         places = [x for x, _ in shape.points], [y for _, y in shape.points]
