@@ -225,7 +225,7 @@ def _order(corpus: "_Corpus", one: Explained) -> tuple[Any, ...]:
     return (
         not one.is_printed,
         one.is_cut,
-        corpus.distance(one.spelling),
+        corpus.spellings.distance(one.spelling),
         len(one.spelling.words()),
         first.metric != "conll",
         [*METRICS].index(first.metric),
@@ -331,7 +331,7 @@ class _Corpus:
         # Where mentions repeat, or their last parts do, a rule for split antecedents counts them otherwise
         may_repeat = "duplicates" in free or "last" in self._values["pieces"]
         repeats = [("split_antecedents", "keep")] if may_repeat else []
-        self._spellings = Spellings(request, free, [*self._refused, *repeats])
+        self.spellings = Spellings(request, free, [*self._refused, *repeats])
         self._read = read
         self._by_setting: dict[Setting, _Row] = {}
         self._tried: dict[Setting, Tried] = {}  # by the values of the options of matching
@@ -359,15 +359,11 @@ class _Corpus:
         request = request._replace(options=request.with_values(held) or request.options)
         return _Corpus(request, [without_singletons(pair, side) for pair in self._pairs], self._read)
 
-    def distance(self, spelling: Spelling) -> int:
-        """Return how many options make the settings of a profile, or the usual ones, to these."""
-        return self._spellings.distance(spelling)
-
     def _is_of_scorer(self, setting: Setting) -> bool:
         """Return whether scorer.pl has such a setting, as far as it gives other numbers here."""
         rule = {**cast("Mapping[str, str]", DEFAULTS), **PROFILES["conll"].settings}
         return all(
-            (name, value) in _AS_WELL or self._spellings.is_same(name, value, str(rule[name]))
+            (name, value) in _AS_WELL or self.spellings.is_same(name, value, str(rule[name]))
             for name, value in zip(NAMES, setting, strict=True)
         )
 
@@ -460,7 +456,7 @@ class _Corpus:
         given = [setting for setting, shown in one.row.settings.items() if shown.issuperset(one.readings)]
         if one.is_cut or any(reading.family for reading in one.readings):
             given = one.row.of_scorer
-        setting, spelling = self._spellings.simplest(given or one.row.settings, metrics)
+        setting, spelling = self.spellings.simplest(given or one.row.settings, metrics)
         return Explained(
             readings=one.readings,
             values=one.values,
@@ -477,7 +473,7 @@ class _Corpus:
         """Return the profiles, and the other values of each option, that give the same row."""
         profiles = [
             profile
-            for profile, values in self._spellings.profiles(setting)
+            for profile, values in self.spellings.profiles(setting)
             if self._by_setting.get(values) is row and profile != spelling.profile
         ]
         found: dict[str, Sequence[str]] = {"profile": profiles} if profiles else {}
@@ -487,7 +483,7 @@ class _Corpus:
                 one
                 for one in others
                 if self._by_setting.get((*setting[:place], one, *setting[place + 1 :])) is row
-                and self._spellings.options(spelling._replace(options={**spelling.options, name: one}))
+                and self.spellings.options(spelling._replace(options={**spelling.options, name: one}))
                 is not None
             ]
             found.update({name: same} if same else {})
@@ -497,7 +493,7 @@ class _Corpus:
         tried = self._tried[setting[: len(MATCHING)]]
         values = dict(zip(NAMES, setting, strict=True))
         options = self._request.with_values(values) or self._request.options
-        typed = self._spellings.options(spelling) or options
+        typed = self.spellings.options(spelling) or options
         rows, metrics = to_report(tried.names, options.choices), to_count(tried.names, options.choices)
         report = report_of(rows, metrics, self._kept(tried, values["missing"]), options, [])
         return report._replace(options=typed)

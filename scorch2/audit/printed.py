@@ -247,12 +247,6 @@ Setting: TypeAlias = tuple[str, ...]  # the value of each option of `NAMES`
 Refused: TypeAlias = Mapping[tuple[str, str], str]  # values of options that the data do not allow, and why
 
 
-def usual_metrics() -> tuple[str, ...]:
-    """Return the metrics whose scores are tried by default: those of a profile."""
-    named = {name for profile in PROFILES for name in metrics_of(profile, DEFAULT)}
-    return tuple([name for name in METRICS if name in named])
-
-
 class Request(NamedTuple):
     """The settings that are tried: all values of options but those that are held at what was typed."""
 
@@ -295,7 +289,9 @@ def request_of(
 ) -> Request:
     """Return a request from the options that were `given` by name, and those made of all that was."""
     typed = {name: value for name, value in given.items() if name in OPTIONS and value is not None}
-    return Request(options, profile, typed, metrics or usual_metrics(), bool(metrics))
+    of_profiles = {name for row in PROFILES for name in metrics_of(row, DEFAULT)}
+    usual = tuple([name for name in METRICS if name in of_profiles])
+    return Request(options, profile, typed, metrics or usual, bool(metrics))
 
 
 class Spelling(NamedTuple):

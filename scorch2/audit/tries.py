@@ -97,34 +97,23 @@ def counts_of(paths: tuple[str, str], request: Request, first: int, last: int) -
     return [*_READ[key].counts(first, last)]
 
 
-class _Noted(dict[str, Any]):
+class _Noted(Mapping[str, Any]):
     """Values of options that note which of them are read."""
 
     def __init__(self, options: Options) -> None:
-        super().__init__(options.choices)
-        self.known = {**options.choices, "metrics": options.metrics}  # the same, for looks that are not noted
+        self._choices: Mapping[str, Any] = options.choices
+        self.known = {**options.choices, "metrics": options.metrics}  # for looks that are not noted
         self.read: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
         self.read.add(name)
-        return super().__getitem__(name)
+        return self._choices[name]
 
-    def get(self, name: str, default: Any = None) -> Any:
-        self.read.add(name)
-        return super().get(name, default)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._choices)
 
-    def __iter__(self) -> Iterator[str]:  # of all that reads several; ``**`` does not ask for items
-        self.read.update(super().keys())
-        return super().__iter__()
-
-    def keys(self) -> Any:
-        return [*self]
-
-    def items(self) -> Any:
-        return [(name, self[name]) for name in self]
-
-    def values(self) -> Any:
-        return [self[name] for name in self]
+    def __len__(self) -> int:
+        return len(self._choices)
 
 
 class _Watched(Options):

@@ -12,8 +12,6 @@ from scorch2.analysis.table import DIMENSIONS
 
 SUFFIXES = ("svg", "png", "pdf")
 """The formats of images by their suffix; the first needs nothing else to be installed."""
-
-
 TITLES = ("above", "none")
 """Whether a figure has its title and caption, or neither: a paper writes its own."""
 
