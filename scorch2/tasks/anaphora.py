@@ -214,8 +214,17 @@ def credits_of(gold: Document, system: Document, *, by_span: bool) -> Credits:
     matches = dict(_overlapping(key, answers)) if by_span else {}
     matches |= {pronoun: _Match(answer, 1, 1) for pronoun, answer in _exact(key, answers)}
     outcomes: dict[Mention, str] = {}
-    earned = [_credit(pronoun, key, answers, matches, outcomes) for pronoun in key.to_resolve]
-    return Credits(earned, sum(answer is not None for answer in answers.values()))
+
+    def credit(pronoun: Mention) -> Credit:
+        answer, match = answers.get(pronoun), matches.get(pronoun)
+        if answer is None or match is None:
+            return Credit(pronoun, 0, 1, MISSING if answer is None else SELF if answer == pronoun else WRONG)
+        if match.member not in key.pronominal:
+            return Credit(pronoun, match.shared, match.longest, NOMINAL)
+        reason = _end_of_answers(match.member, key, answers, matches, outcomes)
+        return Credit(pronoun, match.shared, (2 if reason in _HALVED else 1) * match.longest, reason)
+
+    return Credits([*map(credit, key.to_resolve)], sum(answer is not None for answer in answers.values()))
 
 
 def _key(gold: Document) -> _Key:
@@ -269,22 +278,6 @@ def _best_two(
         if len(ranked) > _BEST:
             ranked.remove(max(ranked))
     return {answer: [match for _, _, match in sorted(ranked)] for answer, ranked in best.items()}
-
-
-def _credit(
-    pronoun: Mention,
-    key: _Key,
-    answers: _Answers,
-    matches: Mapping[Mention, _Match],
-    outcomes: dict[Mention, str],
-) -> Credit:
-    answer, match = answers.get(pronoun), matches.get(pronoun)
-    if answer is None or match is None:
-        return Credit(pronoun, 0, 1, MISSING if answer is None else SELF if answer == pronoun else WRONG)
-    if match.member not in key.pronominal:
-        return Credit(pronoun, match.shared, match.longest, NOMINAL)
-    reason = _end_of_answers(match.member, key, answers, matches, outcomes)
-    return Credit(pronoun, match.shared, (2 if reason in _HALVED else 1) * match.longest, reason)
 
 
 def _end_of_answers(
