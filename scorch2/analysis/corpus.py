@@ -96,7 +96,7 @@ class ChosenExamples:
         for example in examples:
             error, texts, _, who = example
             group, pair = (error.kind, who_of(who)), (error.kind, texts)
-            ranked = self._spread.rank_of((-len(error.mentions), -error.links), group), example
+            ranked = self._spread.rank((-len(error.mentions), -error.links), group), example
             new.setdefault(group, []).append(ranked)
             for name in error.patterns:
                 few = self._of_pattern.setdefault(name, [])

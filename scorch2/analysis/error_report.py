@@ -34,12 +34,8 @@ class PageRequest(NamedTuple):
     gold: str = ""  # the path of gold, if names of systems are paths, too
 
 
-class Star(NamedTuple):
-    """An error as the address of a page names it."""
-
-    document: str
-    mention: str
-    kind: str
+Star: TypeAlias = tuple[str, str, str]
+"""An error as the address of a page names it: by its document, mention and kind."""
 
 
 class AnalysisRequest(NamedTuple):

@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate, pairwise
 from operator import itemgetter, sub
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from scorch2.analysis.error_report import (
@@ -29,47 +29,10 @@ from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
 from scorch2.model.names import glued, span_names
+from scorch2.model.options import Frozen
 from scorch2.scoring.contingency import Contingency
 from scorch2.scoring.evidence import refuse_numbers
 from scorch2.scoring.metrics.entity_f1 import best_entities
-
-
-class Names(NamedTuple):
-    """The names of mentions and the texts of spans."""
-
-    spelled: Mapping[Mention, str]
-    """The readable ids of token spans; empty if the mentions have names of their own."""
-    shown: ShownText | None  # the tokens or characters that spans count, if they are known
-
-    def name(self, mention: Mention) -> Any:
-        """Return a mention as JSON has it: an id, or a list of integers."""
-        name = self.spelled.get(mention, mention)
-        return list(name) if isinstance(name, tuple) else name
-
-    def text(self, mention: Mention) -> str:
-        """Return the text of a span."""
-        return "" if self.shown is None else self.shown.of(cast("Span", mention))
-
-
-def spelled_out(name: Any) -> str:
-    """Return an id of `Names.name` as text: integers as spans are written, ``3:5``."""
-    return ":".join(map(str, name)) if isinstance(name, list) else str(name)
-
-
-def names_of(pair: MatchedPair) -> Names:
-    """Return how the mentions of both sides are called."""
-    document = pair.gold
-    if not document.has_tokens:
-        is_text = document.has_spans and document.unit == "character" and document.text is not None
-        return Names({}, ShownText(document.text or "", (), (), "") if is_text else None)
-    every = list(dict.fromkeys(mention for side in pair.shown[:2] for mention in side.mentions))
-    spelled = cast("Mapping[Mention, str]", span_names(document._replace(clusters={"": every})))
-    try:
-        words = None if document.words is None else document.words()
-    except InputError:  # columns that do not say which of them is the word
-        words = None
-    shown = None if words is None else ShownText(words, (), (), " ", glued=glued(pair.written, words))
-    return Names(spelled, shown)
 
 
 def entity_names(document: Document, side: OrderedSide) -> list[str | None]:
@@ -90,23 +53,68 @@ class Told(NamedTuple):
     id: str
     name: str  # the name inside its file, where it is called by that of the file
     sides: tuple[OrderedSide, OrderedSide]  # with the mentions as the documents have them
-    names: Names
+    spelled: Mapping[Mention, str]
+    """The readable ids of token spans; empty if the mentions have names of their own."""
     called: tuple[Sequence[str | None], Sequence[str | None]]  # the entities of gold, and of the system
-    text: ShownText | None
+    shown: ShownText | None  # the tokens or characters that spans count, if they are known
     starts: tuple[Sequence[int], Sequence[int]]  # of the sentences of either document
     uncopied: frozenset[int] | None
     """The places of gold mentions of which a copy has no word; None if no texts are compared."""
 
+    @property
+    def text(self) -> ShownText | None:
+        """The text, if its rows are known."""
+        return self.shown if self.shown is not None and self.shown.rows else None
+
+    def mention(self, side: int, place: int) -> Any:
+        """Return a mention of a side as JSON has it, an id or a list of integers; None if it is lacking."""
+        if place == LACKS:
+            return None
+        mention = self.sides[side].mentions[place]
+        name = self.spelled.get(mention, mention)
+        return list(name) if isinstance(name, tuple) else name
+
+    def words(self, side: int, place: int) -> str | None:
+        """Return the words of a mention; None if it is lacking, or they are not known."""
+        if place == LACKS or self.shown is None:
+            return None
+        return self.shown.of(cast("Span", self.sides[side].mentions[place]))
+
+    def entity(self, side: int, number: int) -> str | None:
+        """Return the name of an entity, if it has one; None if it is lacking."""
+        return None if number == LACKS else self.called[side][number]
+
+
+def spelled_out(name: Any) -> str:
+    """Return an id of `Told.mention` as text: integers as spans are written, ``3:5``."""
+    return ":".join(map(str, name)) if isinstance(name, list) else str(name)
+
 
 def told_of(pair: MatchedPair) -> Told:
     """Look up all that is told of a document."""
-    names, (gold, system) = names_of(pair), pair.shown[:2]
-    text = _text(pair.gold, names.shown) if pair.has_spans and names.shown and names.shown.units else None
-    called = entity_names(pair.gold, gold), entity_names(pair.system, system)
-    starts = sentence_starts(pair.gold), sentence_starts(pair.system)
-    uncopied = None if pair.changes is None else pair.uncopied()
-    name = "" if pair.id.endswith(pair.gold.id) else pair.gold.id
-    return Told(pair.id, name, (gold, system), names, called, text, starts, uncopied)
+    document, (gold, system), shown = pair.gold, pair.shown[:2], None
+    spelled: Mapping[Any, str] = {}
+    if document.has_tokens:
+        every = list(dict.fromkeys(mention for side in (gold, system) for mention in side.mentions))
+        spelled = span_names(document._replace(clusters={"": every}))
+        with suppress(InputError):  # columns that do not say which of them is the word
+            if document.words is not None:
+                words = document.words()
+                shown = ShownText(words, (), (), " ", glued=glued(pair.written, words))
+    elif document.has_spans and document.unit == "character" and document.text is not None:
+        shown = ShownText(document.text, (), (), "")
+    if pair.has_spans and shown is not None and shown.units:
+        shown = _in_rows(document, shown)
+    return Told(
+        pair.id,
+        "" if pair.id.endswith(document.id) else document.id,
+        (gold, system),
+        spelled,
+        (entity_names(document, gold), entity_names(pair.system, system)),
+        shown,
+        (sentence_starts(document), sentence_starts(pair.system)),
+        None if pair.changes is None else pair.uncopied(),
+    )
 
 
 COLUMNS = {
@@ -150,38 +158,41 @@ def rows_of(
     return [*(_links(told) if request.listing == "links" else _entities(pair, told, overlaps))]
 
 
+def side_of(error: Located) -> int:
+    """Return the side of the mentions of an error: 0 for gold, 1 for the system."""
+    return int(error.kind not in LOSES_RECALL)
+
+
 def error_row(told: Told, error: Located) -> dict[str, Any]:
     """Return the row of an error."""
-    names, called, system = told.names, told.called, told.sides[1]
-    side, other = (told.sides[0], 1) if error.kind in LOSES_RECALL else (system, 0)
-    near = None if error.link_to == LACKS else side.mentions[error.link_to]
+    side = side_of(error)
     row: dict[str, Any] = {
         "document": told.id,
         "kind": error.kind,
-        "gold": None if error.gold == LACKS else called[0][error.gold],
-        "system": None if error.system == LACKS else called[1][error.system],
-        "mentions": [names.name(side.mentions[place]) for place in error.mentions],
-        "link_to": None if near is None else names.name(near),
+        "gold": told.entity(0, error.gold),
+        "system": told.entity(1, error.system),
+        "mentions": [told.mention(side, place) for place in error.mentions],
+        "link_to": told.mention(side, error.link_to),
         "links": error.links,
     }
     if error.instead != LACKS:
-        row["instead"] = names.name(system.mentions[error.instead])
+        row["instead"] = told.mention(1, error.instead)
     if told.uncopied is not None and error.kind in UNCOPIED:
         row["not_copied"] = sum(place in told.uncopied for place in error.mentions)
     if error.moved is not None:
-        row |= {"anchor": called[other][error.anchor], "moved": error.moved}
-    if names.shown is not None:
-        row["text"] = names.text(side.mentions[error.mentions[0]])
-        row["link_to_text"] = None if near is None else names.text(near)
+        row |= {"anchor": told.entity(1 - side, error.anchor), "moved": error.moved}
+    if told.shown is not None:
+        row["text"] = told.words(side, error.mentions[0])
+        row["link_to_text"] = told.words(side, error.link_to)
         if error.instead != LACKS:
-            row["instead_text"] = names.text(system.mentions[error.instead])
+            row["instead_text"] = told.words(1, error.instead)
     row["patterns"] = [*error.patterns]
     return row
 
 
 def example_row(told: Told, error: Located) -> ListedRow:
     """Return the row of an error as a mention and its antecedent in their sentences."""
-    row, text, is_gold = error_row(told, error), told.text, error.kind in LOSES_RECALL
+    row, side = error_row(told, error), side_of(error)
     example = {
         "kind": error.kind,
         "document": told.id,
@@ -191,47 +202,44 @@ def example_row(told: Told, error: Located) -> ListedRow:
         "links": error.links,
         "text": row.get("text"),
         "antecedent_text": row.get("link_to_text"),
+        **_in_sentence(told, side, error.mentions[0]),
+        **_in_sentence(told, side, error.link_to, "antecedent_"),
     }
-    places = [("", is_gold, error.mentions[0]), ("antecedent_", is_gold, error.link_to)]
     if error.instead != LACKS:
-        places.append(("instead_", False, error.instead))
-    for before, of_gold, place in places:
-        context: tuple[Any, Any, Any] = (None, None, None)
-        if text is not None and place != LACKS:
-            mention = told.sides[not of_gold].mentions[place]
-            context = _in_sentence(text, [*_runs(mention, told.starts[not of_gold])])
-        found = zip(("row", "sentence", "spans"), context, strict=True)
-        example |= {f"{before}{name}": value for name, value in found}
+        example |= _in_sentence(told, 1, error.instead, "instead_")
     more = ("gold", "system", "anchor", "moved", "instead", "instead_text", "patterns")
     return {**example, **{name: row[name] for name in more if name in row}}
 
 
 def example_of(told: Told, error: Located) -> Example:
     """Return an error with what examples of the page are chosen by; its row is made if it is one of them."""
-    side, name = told.sides[0] if error.kind in LOSES_RECALL else told.sides[1], told.names.text
-    other = (side, error.link_to) if error.instead == LACKS else (told.sides[1], error.instead)
-    near = "" if other[1] == LACKS else name(other[0].mentions[other[1]])
-    texts = name(side.mentions[error.mentions[0]]).lower(), near.lower()
+    there = (side_of(error), error.link_to) if error.instead == LACKS else (1, error.instead)
+    words = told.words(side_of(error), error.mentions[0]), told.words(*there)
+    texts = (words[0] or "").lower(), (words[1] or "").lower()
     return Example(error, texts, partial(example_row, told, error))
 
 
-def _in_sentence(text: ShownText, runs: Sequence[Span]) -> tuple[str, str, Any]:
-    """Return the number and the text of the row of a mention, and the characters of the mention in it."""
+def _in_sentence(told: Told, side: int, place: int, before: str = "") -> dict[str, object]:
+    """Return the number and the text of the row of a mention, and its characters there, as columns."""
+    text, columns = told.text, [f"{before}{name}" for name in ("row", "sentence", "spans")]
+    if text is None or place == LACKS:
+        return dict.fromkeys(columns)
+    runs = [*_runs(told.sides[side].mentions[place], told.starts[side])]
     # A mention over several rows is shown with all of them
     first = bisect_right(text.rows, runs[0][0], key=itemgetter(0)) - 1
     end = max(runs[-1][1] - 1, runs[-1][0])
     last = max(bisect_right(text.rows, end, key=itemgetter(0)) - 1, first)
     start, end = text.rows[first][0], text.rows[last][1]
 
-    def place(unit: int) -> int:
+    def length(unit: int) -> int:
         before = text.of((start, unit))
         return len(before) + (len(text.gap(unit)) if before and unit < end else 0)
 
     spans = [
-        [place(begin), len(text.of((start, after))) if begin < after else place(begin)]
+        [length(begin), len(text.of((start, after))) if begin < after else length(begin)]
         for begin, after in runs
     ]
-    return text.labels[first], text.of((start, end)), spans
+    return dict(zip(columns, (text.labels[first], text.of((start, end)), spans), strict=True))
 
 
 Rank: TypeAlias = tuple[int, int, int, int]
@@ -253,12 +261,8 @@ class Spread:
     def __init__(self) -> None:
         self._met: Counter[tuple[object, tuple[int, int]]] = Counter()
 
-    def rank(self, row: ListedRow, group: object = None) -> Rank:
-        """Return what an example of a group is chosen by, and last its place among those of equal cost."""
-        return self.rank_of(example_order(row), group)
-
-    def rank_of(self, order: tuple[int, int], group: object) -> Rank:
-        """Return the rank of an example that has a place in the order of examples."""
+    def rank(self, order: tuple[int, int], group: object = None) -> Rank:
+        """Return what an example of a group is chosen by: its order, and last its place among equal ones."""
         place = self._met[group, order]
         self._met[group, order] += 1
         return (*order, int(f"{place:032b}"[::-1], 2), place)
@@ -293,15 +297,11 @@ def shortened(words: str) -> str:
     return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
 
 
-def _called(_: str, name: str | None) -> str:
-    return "" if name is None else f" {name}"
-
-
 def done(
     row: ListedRow,
     said: Callable[[str], str],
     shown: Callable[[str], str] = shortened,
-    called: Callable[[str, str | None], str] = _called,
+    called: Callable[[str, str | None], str] = lambda _, name: "" if name is None else f" {name}",
 ) -> str:
     """Return in words what the system did in an example; `said` names the sides, see `ErrorReport.said`.
 
@@ -330,16 +330,15 @@ def first_upper(words: str) -> str:
 
 def _links(told: Told) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
-    sides, names = told.sides, told.names
-    for label, side, kinds in (("gold", sides[0], RECALL), ("system", sides[1], PRECISION)):
+    for number, (side, kinds) in enumerate(zip(told.sides, (RECALL, PRECISION), strict=True)):
         before: dict[int, int] = {}
         for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
             if status != NO_LINK:
                 yield {
                     "document": told.id,
-                    "side": label,
-                    "mention": names.name(side.mentions[place]),
-                    "link_to": names.name(side.mentions[before[entity]]),
+                    "side": _SIDES[number],
+                    "mention": told.mention(number, place),
+                    "link_to": told.mention(number, before[entity]),
                     "status": kinds[status],
                 }
             before[entity] = place
@@ -359,52 +358,58 @@ def _entity_rows(  # noqa: PLR0913, PLR0917 - what is known of a side
     pair: MatchedPair,
     told: Told,
     overlaps: Overlaps,
-    number: int,
+    side: int,
     wanted: Sequence[int],
-    aligned: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+    aligned: Mapping[int, tuple[int, int]] = Frozen(),
 ) -> Iterator[ListedRow]:
-    """Yield the rows of some entities of a side: of gold if its number is 0.
+    """Yield the rows of some entities of a side: of gold if it is 0.
 
     `aligned` has by entity the one that it is aligned with, and what they share.
     """
-    (own, other), names = (told.sides[number].sizes, told.sides[1 - number].sizes), told.called[number]
-    others = told.called[1 - number]
-    of: list[list[tuple[int, int]]] = [[] for _ in own]
-    holds: list[list[tuple[int, int]]] = [[] for _ in other]
-    for piece in overlaps.pieces:
-        entity, there = piece[number], piece[1 - number]
-        of[entity].append((-piece.equal - piece.spans, there))
-        holds[there].append((-piece.equal - piece.spans, entity))
-    for entities in holds:
-        entities.sort()
-    found = []
-    for entity in wanted:
-        most, best = min(of[entity], default=(0, LACKS))
-        held = [] if best == LACKS else holds[best]
-        merged = [joined for _, joined in held[: MOST_MERGED + 1] if joined != entity][:MOST_MERGED]
-        found.append((entity, most, best, merged, max(len(held) - 1, 0)))
-    texts = _texts(pair, told.names, _SIDES[number], {*wanted}.union(*(row[3] for row in found)))
-    for entity, most, best, merged, many in found:
+    own, other = told.sides[side].sizes, told.sides[1 - side].sizes
+    of, holds = _by_entity(overlaps, side)
+    best = {entity: min(of[entity], default=(0, LACKS)) for entity in wanted}
+    merged = {
+        entity: [joined for _, joined in holds[piece][: MOST_MERGED + 1] if joined != entity][:MOST_MERGED]
+        for entity, (_, piece) in best.items()
+    }
+    texts = _texts(pair, told, side, {*wanted}.union(*merged.values()))
+    for entity, (most, piece) in best.items():
         there, shared = aligned.get(entity, (LACKS, 0))
         size = 0 if there == LACKS else other[there]
         row: dict[str, Any] = {
             "document": told.id,
-            "side": _SIDES[number],
-            "entity": names[entity],
+            "side": _SIDES[side],
+            "entity": told.entity(side, entity),
             "mentions": own[entity],
-            "aligned": None if there == LACKS else others[there],
+            "aligned": told.entity(1 - side, there),
             "aligned_mentions": size,
             "f1": 2 * shared / (own[entity] + size),
             "shared": -sum(shared for shared, _ in of[entity]),
             "pieces": len(of[entity]),
-            "best": None if best == LACKS else others[best],
+            "best": told.entity(1 - side, piece),
             "overlap": -most,
             "outside": own[entity] + most,
-            "merged": [names[joined] for joined in merged],
+            "merged": [told.entity(side, joined) for joined in merged[entity]],
         }
         if texts:
-            row |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged]}
-        yield {**row, "merged_count": many}
+            row |= {"text": texts[entity], "merged_texts": [texts[one] for one in merged[entity]]}
+        yield {**row, "merged_count": max(len(holds[piece]) - 1, 0)}
+
+
+_Shares: TypeAlias = Mapping[int, list[tuple[int, int]]]
+
+
+def _by_entity(overlaps: Overlaps, number: int) -> tuple[_Shares, _Shares]:
+    """Return by entity of either side, sorted of the other, with which it shares mentions: (−number, it)."""
+    of, holds = defaultdict(list), defaultdict(list)
+    for piece in overlaps.pieces:
+        entity, there, shared = piece[number], piece[1 - number], piece.equal + piece.spans
+        of[entity].append((-shared, there))
+        holds[there].append((-shared, entity))
+    for entities in holds.values():
+        entities.sort()
+    return of, holds
 
 
 MOST_ENTITIES = 40  # of a side, on the page
@@ -450,25 +455,17 @@ def _aligned(
     )
 
 
-def _texts(pair: MatchedPair, names: Names, label: str, wanted: Collection[int]) -> dict[int, str]:
+def _texts(pair: MatchedPair, told: Told, side: int, wanted: Collection[int]) -> dict[int, str]:
     """Return what some entities are called in the text: as their names are most often, else as they begin."""
     # Nothing if there is no text
-    if names.shown is None:
-        return {}
-    written: OrderedSide = getattr(pair.shown, label)
-    compared: OrderedSide = getattr(pair.sides, label)
-    first: dict[int, str] = {}
-    called: dict[int, Counter[str]] = {}
-    for place, entity in enumerate(written.entities):
-        if entity not in wanted:
-            continue
-        is_name = pair.typing and pair.typing.type_of(cast("Span", compared.mentions[place])) == "name"
-        if is_name or entity not in first:
-            text = names.text(written.mentions[place])
-            first.setdefault(entity, text)
-            if is_name:
-                called.setdefault(entity, Counter())[text] += 1
-    return first | {entity: its.most_common(1)[0][0] for entity, its in called.items()}
+    compared = (pair.sides.gold, pair.sides.system)[side]
+    called: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for place, entity in enumerate(compared.entities if told.shown else ()):
+        if entity in wanted:
+            is_name = pair.typing and pair.typing.type_of(cast("Span", compared.mentions[place])) == "name"
+            if is_name or entity not in called:
+                called[entity][told.words(side, place) or ""] += bool(is_name)
+    return {entity: its.most_common(1)[0][0] for entity, its in called.items()}
 
 
 ROW_TOKENS = 30  # tokens of a row where the sentences are not known
@@ -495,7 +492,7 @@ def scene_of(
 
 def _shown(told: Told, number: int, called: str) -> ShownSide:
     side = told.sides[number]
-    ids = [spelled_out(told.names.name(mention)) for mention in side.mentions]
+    ids = [spelled_out(told.mention(number, place)) for place in range(len(side.mentions))]
     starts = told.starts[number]
     spans = [] if told.text is None else [list(_runs(mention, starts)) for mention in side.mentions]
     return ShownSide(side, told.called[number], ids, spans, called)
@@ -509,15 +506,12 @@ def _runs(mention: Mention, starts: Sequence[int]) -> Iterator[Span]:
     words = tokens_of(mention, starts)
     if not words:
         yield mention[0], mention[0]
-        return
-    start = words[0]
-    for word, after in zip(words, [*words[1:], LACKS], strict=True):
-        if after != word + 1:
-            yield start, word + 1
-            start = after
+    ends = [place for place, (word, after) in enumerate(pairwise(words), 1) if after != word + 1]
+    for first, last in pairwise([0, *ends, len(words)] if words else []):
+        yield words[first], words[last - 1] + 1
 
 
-def _text(document: Document, shown: ShownText) -> ShownText:
+def _in_rows(document: Document, shown: ShownText) -> ShownText:
     units = shown.units
     if isinstance(units, str):
         lines = [match.span() for match in _LINE.finditer(units)]

@@ -6,8 +6,8 @@ from functools import partial
 from urllib.parse import unquote
 
 from scorch2.analysis.error_report import Star
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
-from scorch2.analysis.listing import Told, spelled_out
+from scorch2.analysis.kinds import KINDS, Located
+from scorch2.analysis.listing import Told, side_of, spelled_out
 from scorch2.model.errors import UsageError, quoted
 
 _STARS = re.compile(r"(?:^|[#&])star=([^&]+)").search
@@ -20,31 +20,28 @@ def stars_of(addresses: Iterable[object], option: str) -> tuple[Star, ...]:
     stars = []
     for address in addresses:
         found = _STARS(address) if isinstance(address, str) else None
-        parts = [None] if found is None else map(_STAR, _decoded(found[1]).split(","))
-        for part in parts:
-            if part is None or part[3] not in KINDS:
+        for star in [""] if found is None else _decoded(found[1]).split(","):
+            parts = _STAR(star)
+            if parts is None or parts[3] not in KINDS:
                 what = 'takes the address of a page of errors with stars, such as "page.html#star=doc..."'
                 raise UsageError(f"{option} {what}, not {quoted(address)}")
-            stars.append(Star(*map(_decoded, part.groups())))
+            stars.append((_decoded(parts[1]), _decoded(parts[2]), parts[3]))
     return tuple(stars)
 
 
 def stars_in(told: Told, errors: Sequence[Located], stars: Iterable[Star]) -> list[Star | None]:
     """Return the star of each error of a document; None for one without."""
-    its = {(star.mention, star.kind): star for star in stars if star.document in (told.id, told.name)}
-    found: list[Star | None] = [None] * len(errors)
-    for place, error in enumerate(errors if its else ()):
-        side = told.sides[error.kind not in LOSES_RECALL]
-        mention = spelled_out(told.names.name(side.mentions[error.mentions[0]]))
-        found[place] = its.get((mention, error.kind))
-    return found
+    its = {star[1:]: star for star in stars if star[0] in (told.id, told.name)}
+    return [
+        its.get((spelled_out(told.mention(side_of(error), error.mentions[0])), error.kind)) if its else None
+        for error in errors
+    ]
 
 
 def refuse_unknown_stars(stars: Iterable[Star], documents: Collection[Collection[Star]]) -> None:
     """Raise a UsageError for a star of an error that no document has, or several."""
     for star in stars:
-        number = sum(star in its for its in documents)
-        if number != 1:
-            error = f"{star.kind} error at {star.mention} of {quoted(star.document)}"
-            why = "is in several documents" if number else "with a star on the page is not among those found"
-            raise UsageError(f"the {error} {why} (was the page made from these files and options?)")
+        if sum(star in its for its in documents) != 1:
+            document, mention, kind = star
+            which = f"{kind} error at {mention} of {quoted(document)} with a star on the page"
+            raise UsageError(f"the {which} is not one of those found (was it made from these files?)")

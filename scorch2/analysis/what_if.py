@@ -45,11 +45,7 @@ _COMMAS = re.compile(r"(?<!\\),")
 
 
 def condition(what: str, value: str) -> str:
-    r"""Return a condition as it is written in a scenario, where a comma in a name has a backslash.
-
-    >>> print(condition("entity", "Smith, Ann"))
-    entity:Smith\, Ann
-    """
+    """Return a condition as it is written in a scenario, where a comma in a name has a backslash."""
     return f"{what}:{value}".replace(",", r"\,")
 
 

@@ -107,8 +107,8 @@ def errors(
         # clusters may be an iterator, and are read twice
         gold = arguments.kept(gold, "gold")
         system = system if isinstance(system, str | os.PathLike) else arguments.kept(system, "system")
-
-    analyse = partial(_analysed, gold, system, other, chosen, shown)
+    sides = [gold, system] if other is None else [gold, system, other]
+    analyse = partial(_analysed, sides, chosen, shown)
     report = analyse(request, engine)
     alone = AnalysisRequest(
         request.spans, request.types, gains="none", listing="examples", documents=request.documents
@@ -126,20 +126,19 @@ def _path_of(side: object) -> str:
     return os.fspath(side) if isinstance(side, str | os.PathLike) else ""
 
 
-def _analysed(  # noqa: PLR0913, PLR0917 - what a report is made from
-    gold: arguments.Path | Clusters,
-    system: arguments.Path | Clusters,
-    other: arguments.Path | Clusters | None,
+def _analysed(
+    sides: Sequence[arguments.Path | Clusters],
     chosen: Options,
     shown: ShownMetrics,
     request: AnalysisRequest,
     engine: Engine,
 ) -> ErrorReport:
-    def named(name: str, clusters: arguments.Path | Clusters) -> AnalysedSystem:
-        return AnalysedSystem(name, partial(arguments.scored, engine, gold, clusters, chosen))
-
-    second = None if other is None else named("other", other)
-    return analysed(named("system", system), second, request, shown)
+    """Return the errors of the system that comes after gold, and of a second one if there is one."""
+    systems = [
+        AnalysedSystem(name, partial(arguments.scored, engine, sides[0], side, chosen))
+        for name, side in zip(("system", "other"), sides[1:], strict=False)
+    ]
+    return analysed(systems[0], systems[1] if systems[1:] else None, request, shown)
 
 
 class _Once:

@@ -15,6 +15,7 @@ from scorch2.analysis.listing import (
     as_shown,
     chosen_first,
     done,
+    example_order,
     pair_name,
     pair_of,
     spelled_out,
@@ -90,7 +91,8 @@ def _example_table(report: ErrorReport) -> Table:
 
 def _shown_examples(report: ErrorReport) -> list[ListedRow]:
     spread = Spread()
-    return as_shown(chosen_first(((spread.rank(row), row) for row in report.rows), MOST_EXAMPLES))
+    ranked = ((spread.rank(example_order(row)), row) for row in report.rows)
+    return as_shown(chosen_first(ranked, MOST_EXAMPLES))
 
 
 def _antecedent(row: ListedRow) -> str:

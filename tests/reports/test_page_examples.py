@@ -12,7 +12,7 @@ from error_pages import EXAMPLE, Parsed, clusters, counts_of, hostile, made, wri
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorch2.analysis.listing import Spread, as_shown, chosen_first
+from scorch2.analysis.listing import Spread, as_shown, chosen_first, example_order
 from scorch2.cli.main import main
 from scorch2.reports.page.frame import anchor
 
@@ -114,7 +114,7 @@ def test_examples_of_equal_cost_lie_all_over_the_texts(number: int, room: int) -
     """Every 1st, 2nd, 4th, 8th … is chosen, of these the most that there is room for, and some between."""
     spread = Spread()
     rows = [{"mentions_lost": 1, "links": 1, "place": place} for place in range(number)]
-    chosen = as_shown(chosen_first([(spread.rank(row), row) for row in rows], room))
+    chosen = as_shown(chosen_first([(spread.rank(example_order(row)), row) for row in rows], room))
     places = [row["place"] for row in chosen]
     assert len(places) == min(number, room)
     assert places == sorted(places)
@@ -128,7 +128,7 @@ def test_examples_of_equal_cost_lie_all_over_the_texts(number: int, room: int) -
 def test_those_that_cost_most_come_first() -> None:
     spread = Spread()
     rows = [{"mentions_lost": 1 + (place == 5), "links": 1, "place": place} for place in range(8)]
-    chosen = as_shown(chosen_first([(spread.rank(row), row) for row in rows], 3))
+    chosen = as_shown(chosen_first([(spread.rank(example_order(row)), row) for row in rows], 3))
     assert [row["place"] for row in chosen] == [5, 0, 4]
 
 
