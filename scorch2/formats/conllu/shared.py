@@ -77,8 +77,7 @@ def parts(data: bytes, stem: str, path: str) -> Iterator[Part]:
         lines = data[start:stop].replace(b"\r\n", b"\n")
         for first, block in blocks(lines, line):
             decoded(block, path, first)
-        words = (line for line in lines.split(b"\n") if line.strip(_BLANKS) and not line.startswith(b"#"))
-        if index or any(words):
+        if index or any(row.strip(_BLANKS) and row[:1] != b"#" for row in lines.split(b"\n")):
             number += 1
             written = _name(lines, line, path) if index else ""
             alone = len(begins) == 1 if index else not begins
