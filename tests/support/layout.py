@@ -78,7 +78,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/cli/outputs.py": "cli/test_overwriting cli/test_convert",
     "scorch2/cli/progress.py": "cli/test_terminal",
     "scorch2/cli/usage.py": "cli/test_help cli/test_completion cli/test_arguments",
-    "scorch2/formats/chunks.py": "workers/test_large_files workers/test_pieces_of_corefud",
+    "scorch2/formats/chunks.py": "workers/test_large_files workers/test_pieces_of_documents",
     "scorch2/formats/conllu/corefud_lines.py": "formats/test_corefud formats/test_rare_lines",
     "scorch2/formats/conllu/corefud_writer.py": "formats/test_corefud formats/test_fitting",
     "scorch2/formats/conllu/shared.py": "formats/test_corefud formats/test_ua",
