@@ -37,15 +37,11 @@ def linking_json(rows: "Sequence[MeasureRow]") -> str:
 
 def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str:
     """Return an aligned table: scores in percent, counts as fractions."""
-    cells = [
-        (
-            escaped(row.name),
-            *map(percent, (row.recall, row.precision, row.fscore)),
-            f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}",
-            f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}",
-        )
-        for row in rows
-    ]
+    cells = []
+    for row in rows:
+        scores = map(percent, (row.recall, row.precision, row.fscore))
+        fractions = f"{row.rtp:.7g} / {row.rtp + row.fn:.7g}", f"{row.ptp:.7g} / {row.ptp + row.fp:.7g}"
+        cells.append((escaped(row.name), *scores, *fractions))
     counts = ("recall counts", "precision counts")
     whole = Table(("measure", "recall", "precision", "F1", *counts), cells)
     if width is None or whole.is_fit(width):
