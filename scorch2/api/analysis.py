@@ -103,11 +103,8 @@ def errors(
     engine = arguments.chosen_engine(choices)
     if isinstance(gold, str | os.PathLike):
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
-    else:
-        # clusters may be an iterator, and are read twice
-        gold = arguments.kept(gold, "gold")
-        system = system if isinstance(system, str | os.PathLike) else arguments.kept(system, "system")
-    sides = [gold, system] if other is None else [gold, system, other]
+    given = {"gold": gold, "system": system} | ({} if other is None else {"other": other})
+    sides = [_read_again(side, name) for name, side in given.items()]
     analyse = partial(_analysed, sides, chosen, shown)
     report = analyse(request, engine)
     alone = AnalysisRequest(
@@ -119,6 +116,11 @@ def errors(
         report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
     report = with_contrasts(report, drawn)
     return report if drawn.level is None else with_intervals(report, drawn)
+
+
+def _read_again(side: arguments.Path | Clusters, name: str) -> arguments.Path | Clusters:
+    """Return a side that can be read again: clusters may be an iterator."""
+    return side if isinstance(side, str | os.PathLike) else arguments.kept(side, name)
 
 
 def _path_of(side: object) -> str:
@@ -237,10 +239,7 @@ def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tup
     if scoring.pop("type_weights", None) is not None:
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
-    sides = {
-        name: one if isinstance(one, str | os.PathLike) else arguments.kept(one, name)
-        for name, one in named.items()
-    }
+    sides = {name: _read_again(one, name) for name, one in named.items()}
 
     def of_metrics(metrics: tuple[str, ...]) -> Score:
         chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs

@@ -77,6 +77,7 @@ def test_iterators_are_read_once_and_documents_pair_by_id() -> None:
     once = scorch2.errors(iter(gold), iter(system), iter(system))
     assert once.errors == scorch2.errors(gold, system).errors
     assert once.compared is not None
+    assert once.examples() == scorch2.errors(gold, system, other=system).examples()
     read = scorch2.errors(*map(scorch2.read, CONLL), by="sentences")
     assert read.to_dict()["breakdown"] == scorch2.errors(*CONLL, by="sentences").to_dict()["breakdown"]
 
