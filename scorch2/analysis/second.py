@@ -61,6 +61,7 @@ class SecondSystem:
         self.findings: dict[str, Findings] = {}
         self._outcomes: Iterator[Outcome] = iter(())
         self._met: list[Outcome] = []
+        self._failed: ScorchError | None = None
 
     def scored_with(self, score_first: Callable[[Watch], Report], score: Callable[[Watch], Report]) -> Report:
         """Score the first system in turns with the second one, and return its report."""
@@ -72,6 +73,8 @@ class SecondSystem:
             try:
                 found.append(score_first(self._put_beside))
             except ScorchError as error:
+                if self._failed is not None:  # its outcomes have ended with that error
+                    raise self._failed from None
                 found.append(error)
             self._find("")
             return self._met
@@ -92,12 +95,19 @@ class SecondSystem:
 
     def _find(self, name: str) -> Findings | None:
         """Return the findings of a document, for which outcomes are asked up to it, or all."""
-        while name not in self.findings and (outcome := next(self._outcomes, None)) is not None:
+        while name not in self.findings and (outcome := self._next()) is not None:
             if isinstance(outcome, Scored):
                 self.findings[outcome.measured.id] = outcome.details
                 outcome = outcome._replace(details=None)
             self._met.append(outcome)
         return self.findings.get(name)
+
+    def _next(self) -> Outcome | None:
+        try:
+            return next(self._outcomes, None)
+        except ScorchError as error:
+            self._failed = error
+            raise
 
 
 def _beside(first: Findings, second: Findings) -> Findings:

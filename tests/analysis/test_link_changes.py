@@ -202,6 +202,9 @@ def test_the_second_system_has_the_same_documents_and_tokens(
     status, out, err = run(capsys, "--missing=skip", f"--other={tmp_path}", gold, system)
     assert (status, out) == (2, "")
     assert 'lacks "bridge-000", "letter-000": both systems must have the same documents' in err
+    alone = run(capsys, gold, str(tmp_path))
+    assert alone[0] == 2
+    assert run(capsys, f"--other={tmp_path}", gold, system) == alone  # of folders that do not pair
     status, out, err = run(capsys, "--other=-", "-", system)
     assert (status, out, err) == (2, "", "scorch2: error: only one input can be standard input (-)\n")
     status, out, err = run(capsys, f"--other={system}", "-", system)
