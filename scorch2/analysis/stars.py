@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
-from urllib.parse import unquote
 
 from scorch2.analysis.error_report import Star
 from scorch2.analysis.kinds import KINDS, Located
@@ -12,7 +10,12 @@ from scorch2.model.errors import UsageError, quoted
 
 _STARS = re.compile(r"(?:^|[#&])star=([^&]+)").search
 _STAR = re.compile("doc=([^&]+)&m=([^&]+)&error=([^&]+)").fullmatch
-_decoded = partial(unquote, errors="surrogatepass")
+
+
+def _decoded(text: str) -> str:
+    from urllib.parse import unquote  # which all runs of errors would wait for
+
+    return unquote(text, errors="surrogatepass")
 
 
 def stars_of(addresses: Iterable[object], option: str) -> tuple[Star, ...]:

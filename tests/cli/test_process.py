@@ -210,6 +210,20 @@ def test_a_small_run_loads_no_code_that_only_options_need() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_errors_load_what_decodes_addresses_only_for_stars() -> None:
+    script = (
+        "import sys; from scorch2.cli.main import main;"
+        "main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "errors", *PAIR], check=False, capture_output=True, text=True
+    )
+    loaded = done.stderr.splitlines()[-1].split()
+    assert "scorch2.analysis.findings" in loaded
+    assert "urllib.parse" not in loaded
+
+
+@pytest.mark.usefixtures("folder")
 def test_no_type_is_compiled_when_a_small_run_starts() -> None:
     script = (
         "import sys, typing\n"
