@@ -15,7 +15,7 @@ from scorch2.model.options import INPUTS, OPTIONS
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "example"
 GOLD, SYSTEM, OTHER = (str(FIXTURES / side) for side in ("gold", "sys", "other"))
-CONLL = str(FIXTURES / "gold.conll")
+CONLL, BASELINE = str(FIXTURES / "gold.conll"), str(FIXTURES / "baseline.json")
 LINKS = [[["a", "b"]]]
 SCORED: dict[str, Any] = {"gold": GOLD, "metrics": ["muc"], "trials": 10}
 CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
@@ -28,9 +28,21 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (scorch2.compute, {"predictions": LINKS, "references": LINKS}),
     (scorch2.assert_scores, {"gold": LINKS[0], "system": LINKS[0], "conll": 0}),
     (scorch2.CorefScorer, {}),
+    (scorch2.agreement, {"annotators": [GOLD, SYSTEM]}),
+    (scorch2.explain, {"number": 77.83, "gold": GOLD, "system": SYSTEM}),
+    (scorch2.verify, {"report": BASELINE, "gold": GOLD, "system": SYSTEM}),
+    (scorch2.leaderboard, {"reports": [BASELINE]}),
+    (scorch2.read_report, {"path": BASELINE}),
+    (scorch2.resolve, {"gold": CONLL, "rule": "singletons"}),
+    (scorch2.score_task, {"task": CONLL, "submission": SYSTEM}),
 ]
 """The functions with arguments that they take."""
 ODD = (2, 2.5, math.nan, -1, True, object(), b"x", "nonsense", ["x"], [5], [None], {"a": 1}, (1, 2), None)
+
+
+def test_every_public_function_is_called() -> None:
+    functions = {one for name in scorch2.__all__ if inspect.isfunction(one := getattr(scorch2, name))}
+    assert functions <= {*dict(CALLS)}
 
 
 def arguments() -> Iterator[Any]:
@@ -97,6 +109,7 @@ WRONG = [
     (scorch2.confidence, {"percentiles": None}, "percentiles takes a list, such as [95], not None"),
     (scorch2.confidence, {"parts": 5}, 'parts takes a list, such as ["f1"], not 5'),
     (scorch2.significance, {"holm": "no"}, 'holm is True or False, not "no"'),
+    (scorch2.verify, {"require": 3}, 'require maps options to values, as in {"average": "pooled"}, not 3'),
     (scorch2.read, {"path": 5}, "path is the path of a file, not 5"),
     (scorch2.compute, {"references": 5}, 'references takes a list, such as [[["a", "b"]]], not 5'),
 ]
