@@ -357,7 +357,9 @@ def verify(  # noqa: PLR0913 - keyword-only
     """
     typed = {name: said for name in OUTSIDE if (said := arguments.text(settings.get(name), name)) is not None}
     if not isinstance(require, Mapping | None):
-        raise UsageError(f'require maps options to values, as in {{"average": "pooled"}}, not {quoted(require)}')
+        raise UsageError(
+            f'require maps options to values, such as {{"average": "pooled"}}, not {quoted(require)}'
+        )
     required = [f"{name}={value}" for name, value in (require or {}).items()]
     asked = Asked(
         typed=typed,

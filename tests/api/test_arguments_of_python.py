@@ -29,7 +29,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (scorch2.assert_scores, {"gold": LINKS[0], "system": LINKS[0], "conll": 0}),
     (scorch2.CorefScorer, {}),
     (scorch2.agreement, {"annotators": [GOLD, SYSTEM]}),
-    (scorch2.explain, {"number": 77.83, "gold": GOLD, "system": SYSTEM}),
+    (scorch2.explain, {"number": 100, "gold": LINKS[0], "system": LINKS[0]}),
     (scorch2.verify, {"report": BASELINE, "gold": GOLD, "system": SYSTEM}),
     (scorch2.leaderboard, {"reports": [BASELINE]}),
     (scorch2.read_report, {"path": BASELINE}),
@@ -109,7 +109,7 @@ WRONG = [
     (scorch2.confidence, {"percentiles": None}, "percentiles takes a list, such as [95], not None"),
     (scorch2.confidence, {"parts": 5}, 'parts takes a list, such as ["f1"], not 5'),
     (scorch2.significance, {"holm": "no"}, 'holm is True or False, not "no"'),
-    (scorch2.verify, {"require": 3}, 'require maps options to values, as in {"average": "pooled"}, not 3'),
+    (scorch2.verify, {"require": 3}, 'require maps options to values, such as {"average": "pooled"}, not 3'),
     (scorch2.read, {"path": 5}, "path is the path of a file, not 5"),
     (scorch2.compute, {"references": 5}, 'references takes a list, such as [[["a", "b"]]], not 5'),
 ]
