@@ -140,7 +140,7 @@ def _latex_column(compared: Comparison, column: Column) -> list[str]:
         shown = rf"\textbf{{{number}}}" if compared.is_best(system, column) else number
         letters = compared.letters_of(system, column)
         room = rf"\phantom{{{'a' * (most - len(letters))}}}" if len(letters) < most else ""
-        behind = rf"$^{{\mathrm{{{letters}}}{room}}}$" if compared.pairs else ""
+        behind = rf"\textsuperscript{{{letters}{room}}}" if compared.pairs else ""
         cells.append(f"{shown}{_ARROWS[direction] if any(directions) else ''}{behind}")
     return cells
 

@@ -230,7 +230,7 @@ def test_letters_have_a_column_and_a_key(capsys: pytest.CaptureFixture[str]) -> 
     assert pair["systems"] == ["one", "two"]
     assert pair["tests"]["muc"]["f1"]["p_holm"] == pair["tests"]["muc"]["f1"]["p"] >= 1 / 4
     assert "<sup>a</sup>" in printed([*words, "-f", "html"], capsys)
-    assert r"$^{\mathrm{a}}$" in printed([*words, "-f", "latex"], capsys)
+    assert r"\textsuperscript{a}" in printed([*words, "-f", "latex"], capsys)
 
 
 def test_errors_are_those_of_the_command_errors(capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ ARTICLE = r"""\documentclass[twocolumn]{article}
 \usepackage[T1]{fontenc}
 \usepackage{booktabs}
 \newenvironment{exe}{\begin{enumerate}}{\end{enumerate}}
-\let\ex\item % as gb4e has them
+\let\ex\item\let\mathrm\rmfamily % as in gb4e
 \usepackage[textwidth=6.75in,columnsep=0.15in,textheight=9in]{geometry}
 \begin{document}
 TABLES

@@ -301,7 +301,7 @@ _ACTING = re.compile(r"[&%$#_{}\\~^<>|`\"\[*³…↔≠−⊞⊟]|([-',])(?=\1)"
 _SYMBOLS = {"CEAF_e": r"CEAF$_{\phi_4}$", "CEAF_m": r"CEAF$_{\phi_3}$", "CoNLL-2012": "CoNLL"}
 """What papers call metrics, by the first word of a label."""
 _PRINTED = {
-    **dict.fromkeys((r"\textbf", r"\phantom", r"\mathrm"), ""),
+    **dict.fromkeys((r"\textbf", r"\phantom", r"\textsuperscript"), ""),
     **dict.fromkeys((r"\%", r"\&", r"\#", r"\textless", r"\textgreater"), "m"),
     r"\dots": "W",
 }
