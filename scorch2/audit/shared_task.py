@@ -29,6 +29,7 @@ from scorch2.model.options import INPUTS, OPTIONS, Frozen, Options, options_from
 from scorch2.model.score import added_by_file, main_part
 from scorch2.model.values import day_of
 from scorch2.scoring.flow import Outcome, Watch, outcomes, unwatched
+from scorch2.scoring.layout.escaping import plain_name
 from scorch2.scoring.layout.tables import Listing
 from scorch2.scoring.metrics import DEFAULT
 from scorch2.scoring.metrics.chosen import metric_row, metrics_named
@@ -98,11 +99,12 @@ def read_task(path: str) -> SharedTask:
     said = parse(read_text(path), path)
     value = _checked(said, task_schema(), path, "$")
     for key in ("corpora", "settings"):
-        names = [one["name"] for one in value[key]]
-        for number, name in enumerate(names):
-            place = f"$.{key}[{number}].name"
-            if name in names[:number]:
-                raise InputError(path, place, f"a second one is called {quoted(name)}")
+        names: dict[str, str] = {}
+        for number, name in enumerate([one["name"] for one in value[key]]):
+            place, first = f"$.{key}[{number}].name", names.setdefault(plain_name(name), name)
+            if len(names) == number:
+                alike = f", which forms for platforms write like {quoted(first)}" if name != first else ""
+                raise InputError(path, place, f"a second one is called {quoted(name)}{alike}")
             if ".." in name.split("/") or not name.isprintable():
                 raise InputError(path, place, 'a name has no control characters, and no folder ".."')
     corpora = [_corpus(one, path, f"$.corpora[{number}]") for number, one in enumerate(value["corpora"])]

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from scorch2.model.errors import Notice, printable
+from scorch2.model.errors import Notice, UsageError, printable, quoted
 from scorch2.model.results import Confidence, Verdict, verdict_summary
 from scorch2.model.score import AnyScore, Measured, main_part, percent
 from scorch2.reports.rows import scores_markdown
@@ -208,8 +208,14 @@ def scores_flat(report: Report, _: Sequence[Measured] = ()) -> str:
 
 
 def _named_values(report: Report) -> dict[str, float]:
-    named = [("", report.scores)]
-    named += [(f"{plain_name(one.id)}_", report.document_scores(one)) for one in report.files()]
+    named, called = [("", report.scores)], dict[str, str]()
+    for one in report.files():
+        name = plain_name(one.id)
+        if name in called:
+            both = f"{quoted(called[name])} and {quoted(one.id)}"
+            raise UsageError(f"{both} are both called {name} in this form: rename one of them")
+        called[name] = one.id
+        named.append((f"{name}_", report.document_scores(one)))
     values = {
         f"{before}{plain_name(name)}_{part}": value
         for before, scores in named

@@ -412,6 +412,10 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         lambda task: task["corpora"][2].update(name="news"),
         '$.corpora[2].name: a second one is called "news"',
     ),
+    "two corpora of one name in scores for platforms": (
+        lambda task: (task["corpora"][0].update(name="a b"), task["corpora"][1].update(name="a_b")),
+        '$.corpora[1].name: a second one is called "a_b", which forms for platforms write like "a b"',
+    ),
     "a path outside": (
         lambda task: task["corpora"][2].update(submission="../stories"),
         "$.corpora[2].submission: should be a path inside a submission, with / between folders",

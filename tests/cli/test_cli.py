@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,7 @@ def test_unusable_inputs_are_listed_up_to_five_and_counted(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for side in ("gold", "sys"):
-        (folder / side).mkdir()
+        (folder / side).mkdir(exist_ok=True)
         for number in range(8):
             (folder / side / f"d{number}.json").write_text("{" if side == "sys" else GOLD, encoding="utf-8")
     assert main(["gold", "sys"]) == 2
@@ -330,6 +331,21 @@ def test_every_report_format_by_either_spelling(name: str, capsys: pytest.Captur
     assert says.get(name, "scorch2") in printed[0], "say in `says` what a form without signature has"
 
 
+@every("name", ("scores", "flat"))
+def test_files_whose_names_become_one_are_refused(
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for side in ("gold", "sys"):
+        (folder / side).mkdir(exist_ok=True)
+        for file in ("a b.json", "a_b.json"):
+            shutil.copy(folder / f"{side[0]}.json", folder / side / file)
+    out = folder / "out.txt"
+    assert main(["-f", name, "--average=files", "gold", "sys", str(out)]) == 2
+    why = '"a b" and "a_b" are both called a_b in this form: rename one of them\n'
+    assert capsys.readouterr().err == f"scorch2: error: {why}"
+    assert not out.exists()
+
+
 def test_a_format_can_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "g.conll").write_text("#begin document (d);\nw\t(1)\n#end document\n", encoding="utf-8")
     assert main(["--gold-format=conll", "--sys-format=clusters", "g.conll", "s.json"]) == 0
@@ -364,7 +380,7 @@ def test_warnings_go_to_standard_error_unless_quiet(
 
 def test_warnings_of_a_kind_are_counted_after_five(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for side, text in (("gold", GOLD), ("sys", EMPTY)):
-        (folder / side).mkdir()
+        (folder / side).mkdir(exist_ok=True)
         for number in range(8):
             (folder / side / f"d{number}.json").write_text(text, encoding="utf-8")
     assert main(["gold", "sys"]) == 0
@@ -443,7 +459,7 @@ def test_an_output_in_an_input_folder_is_refused(target: str, folder: Path) -> N
 @POSIX
 def test_an_input_behind_a_link_in_a_folder_is_not_overwritten(folder: Path) -> None:
     for side, name in (("gold", "g.json"), ("sys", "s.json")):
-        (folder / side).mkdir()
+        (folder / side).mkdir(exist_ok=True)
         (folder / side / "d.json").symlink_to(folder / name)
     assert main(["gold", "sys", "s.json"]) == 2
     assert (folder / "s.json").read_text("utf-8") == SYSTEM
