@@ -336,20 +336,23 @@ class Agreement(Shown, _Fields):
             )
 
 
-class ChosenColumns(NamedTuple):
-    """The metrics of coreference and the coefficients that are shown."""
+class AgreementRequest(NamedTuple):
+    """The metrics of coreference and the coefficients that are shown, and of what."""
 
     metrics: tuple[str, ...]
     coefficients: tuple[str, ...]
     named: Sequence[str] = ()  # what was asked for by its name
+    profile: str | None = None
+    units: str = "shared"
+    title: str | None = None  # of the page of two annotators, if there is one
 
     def counted(self) -> tuple[str, ...]:
         """Return the metrics that have to be counted: at least one."""
         return self.metrics or DEFAULT[:1]
 
 
-def asked_columns(names: str | Iterable[str], profile: str | None = None) -> ChosenColumns:
-    """Return the metrics and coefficients that are meant by their names.
+def asked_columns(names: str | Iterable[str], profile: str | None = None) -> AgreementRequest:
+    """Return the request for the metrics and coefficients that are meant by their names.
 
     By default the metrics are those of the profile, or `DEFAULT`, and the coefficients all that there are.
     """
@@ -361,17 +364,19 @@ def asked_columns(names: str | Iterable[str], profile: str | None = None) -> Cho
         if not isinstance(name, str) or name.casefold() not in known:
             raise UsageError(unknown_name(name, "metric", (*METRICS, *COEFFICIENTS)))
     if not wanted:
-        return ChosenColumns(metrics_of(profile, DEFAULT), tuple(COEFFICIENTS))
+        return AgreementRequest(metrics_of(profile, DEFAULT), tuple(COEFFICIENTS), (), profile)
     coefficients = tuple(name for name in COEFFICIENTS if {name, ALL} & {*folded})
-    return ChosenColumns(chosen_metrics(others), coefficients, folded)
+    return AgreementRequest(chosen_metrics(others), coefficients, folded, profile)
 
 
 PairNames: TypeAlias = tuple[str, str]
 Score: TypeAlias = Callable[[PairNames, Watch, Measure], Report]
 """A function that scores the second of two annotators against the first."""
+Scorer: TypeAlias = Callable[[tuple[str, ...]], Score]
+"""A function from metrics to what scores two annotators by them."""
 
 
-def paired(names: Sequence[str], score: Score, units: str) -> list[AnnotatorPair]:
+def annotator_pairs(names: Sequence[str], score: Score, units: str) -> list[AnnotatorPair]:
     """Return the agreement of every pair of annotators, in their order."""
     return [_annotator_pair(pair, score, units) for pair in combinations(names, 2)]
 
@@ -399,23 +404,19 @@ def _score(names: PairNames, score: Score, watch: Watch, measure: Measure) -> Re
     return report._replace(notices=[_of_annotators(notice, names) for notice in report.notices])
 
 
-def page_of_pair(
-    names: Sequence[str],
-    scorer: Callable[[tuple[str, ...]], Score],
-    chosen: ChosenColumns,
-    profile: str | None,
-    title: str,
-) -> ErrorReport:
-    """Return the differences of two annotators in their texts; `scorer` returns what scores some metrics."""
+def page_of_pair(names: Sequence[str], scorer: Scorer, chosen: AgreementRequest) -> ErrorReport | None:
+    """Return the differences of two annotators in their texts, if there is a title for them."""
+    if chosen.title is None:
+        return None
     pair = names[0], names[1]
-    metrics = shown_metrics([name for name in chosen.metrics if name != DEFAULT[0]], profile)
+    metrics = shown_metrics([name for name in chosen.metrics if name != DEFAULT[0]], chosen.profile)
     metrics = metrics._replace(gains=[name for name in GAINS if name in metrics.names] or metrics.names)
     against = partial(_score, pair, scorer(metrics.counted()))
-    request = AnalysisRequest(page=PageRequest(title, annotators=pair))
+    request = AnalysisRequest(page=PageRequest(chosen.title, annotators=pair))
     return analysed(AnalysedSystem(names[1], against), None, request, metrics)
 
 
-def columns_of(chosen: ChosenColumns, pairs: Sequence[AnnotatorPair]) -> list[Column]:
+def agreement_columns(chosen: AgreementRequest, pairs: Sequence[AnnotatorPair]) -> list[Column]:
     """Return the columns: mention detection, the other metrics, then coefficients."""
     first = pairs[0].report
     hidden = {CATEGORIES} - {*chosen.named}

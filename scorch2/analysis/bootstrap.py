@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from scorch2.model.errors import Notice, UsageError, counted, escaped
 from scorch2.model.forms import Shown
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     """By metric and part, one score per trial; NaN where it is undefined."""
 
 
+Key = TypeVar("Key")
+Part = TypeVar("Part")
 Facts: TypeAlias = dict[str, str | int]  # by name, in the order in which they are shown
 
 
@@ -150,13 +152,14 @@ def _sample_of_documents(report: Report) -> Sample:
     return _sample_of_means(report, [weigh(document) for document in report.documents])
 
 
+def _flat(tallies: Sequence[Sequence[Tally]]) -> list[float]:
+    """Return the tallies of all metrics in one row."""
+    return [number for parts in tallies for tally in parts for number in tally]
+
+
 def _sample_of_tallies(report: Report) -> Sample:
     """Make columns of the tallies of every metric; their sums are finished trial by trial."""
     import numpy as np
-
-    rows = [
-        [n for parts in document.tallies for tally in parts for n in tally] for document in report.documents
-    ]
 
     undefined = _undefined(report)
 
@@ -165,6 +168,7 @@ def _sample_of_tallies(report: Report) -> Sample:
         found = {metric.name: _finished(metric, columns, undefined) for metric in report.metrics}
         return _with_means(report, found)
 
+    rows = [_flat(document.tallies) for document in report.documents]
     return Sample(np.array(rows, dtype=np.float64), scores)
 
 
@@ -174,36 +178,43 @@ def _sample_of_files(report: Report) -> Sample:
     # much as documents times files.
     import numpy as np
 
-    matrix = np.array(
-        [
-            [1, *(n for parts in document.tallies for tally in parts for n in tally)]
-            for document in report.documents
-        ],
-        dtype=np.float64,
-    )
-    columns = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
-    undefined = _undefined(report)
-    by_length = _by_length(document.file or document.id for document in report.documents)
+    matrix = np.array([[1, *_flat(document.tallies)] for document in report.documents], dtype=np.float64)
+    files = [document.file or document.id for document in report.documents]
+    return Sample(matrix, _means_of_groups(report, files, lambda sums: (sums[:, :1] > 0, sums[:, 1:])))
 
-    def of_file(sums: "Floats") -> "Floats":
-        tallies = iter(sums[:, 1:].T)
-        parts = [part for metric in report.metrics for part in _finished(metric, tallies, undefined).values()]
-        return np.where(sums[:, :1] > 0, np.array(parts).T, math.nan)
+
+def _means_of_groups(
+    report: Report, groups: Iterable[str], read: "Callable[[Floats], tuple[Any, Floats]]"
+) -> "Callable[[Trials], Values]":
+    """Return the function from trials to the weighted means of the scores of groups of rows.
+
+    `read` returns, for each sum of the rows of a group, the weights of all parts of scores, and the tallies.
+    """
+    import numpy as np
+
+    parts = [(metric.name, part) for metric in report.metrics for part in metric.gives._fields]
+    by_length, undefined = _by_length(groups), _undefined(report)
+
+    def weighed(sums: "Floats") -> "Floats":
+        weights, tallies = read(sums)
+        columns = iter(tallies.T)
+        scores = [_finished(metric, columns, undefined) for metric in report.metrics]
+        values = np.array([part for of_metric in scores for part in of_metric.values()]).T
+        weights = np.where(np.isnan(values), 0.0, weights)
+        return np.concatenate([weights, weights * np.nan_to_num(values)], axis=1)
 
     def scores(trials: Trials) -> "Values":
-        total, number = np.zeros((2, len(columns), len(trials.weights)))
-        for files in by_length:
-            for place, values in _of_files(trials, files, of_file):
-                there = ~np.isnan(values)
-                total[place] += np.where(there, values, 0).sum(axis=-1)
-                number[place] += there.sum(axis=-1)
-        means = np.where(number > 0, total / np.where(number > 0, number, 1), math.nan)
+        sums = np.zeros((2 * len(parts), len(trials.weights)))
+        for documents in by_length:
+            for place, values in _of_files(trials, documents, weighed):
+                sums[place] += values.sum(axis=-1)
         found: dict[str, dict[str, Floats]] = {}
-        for (metric, part), mean in zip(columns, means, strict=True):
+        for (metric, part), weight, total in zip(parts, sums[: len(parts)], sums[len(parts) :], strict=True):
+            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), undefined)
             found.setdefault(metric, {})[part] = mean
         return _with_means(report, found)
 
-    return Sample(matrix, scores)
+    return scores
 
 
 _BITS = 6  # of the weight of a document in a number that holds those of a file
@@ -263,32 +274,14 @@ def _sample_of_windows(report: Report) -> Sample:
 
     average = AVERAGES[report.options.average]
     rows, base, groups = _rows_of_windows(report)
-    parts = [(metric, part) for metric in report.metrics for part in metric.gives._fields]
-    by_length, undefined = _by_length(groups), _undefined(report)
+    columns = [PARTS.index(part) for metric in report.metrics for part in metric.gives._fields]
 
-    def of_document(sums: "Floats") -> "Floats":
-        tallies = iter(_possible(sums[:, len(PARTS) :]).T)
-        scores = [
-            part for metric in report.metrics for part in _finished(metric, tallies, undefined).values()
-        ]
-        values = np.array(scores).T
-        weights = sums[:, [PARTS.index(part) for _, part in parts]]
-        if average.by_file or average.weigh is None:
-            weights = (weights > 0).astype(np.float64)
-        weights = np.where(np.isnan(values), 0, weights)
-        return np.concatenate([weights, weights * np.nan_to_num(values)], axis=1)
+    def read(sums: "Floats") -> "tuple[Any, Floats]":
+        weights = sums[:, columns]
+        is_whole = average.by_file or average.weigh is None
+        return weights > 0 if is_whole else weights, _possible(sums[:, len(PARTS) :])
 
-    def scores(trials: Trials) -> "Values":
-        sums = np.zeros((2 * len(parts), len(trials.weights)))
-        for documents in by_length:
-            for place, values in _of_files(trials, documents, of_document):
-                sums[place] += values.sum(axis=-1)
-        found: dict[str, dict[str, Floats]] = {}
-        for (metric, part), weight, total in zip(parts, sums[: len(parts)], sums[len(parts) :], strict=True):
-            mean = np.where(weight > 0, total / np.where(weight > 0, weight, 1), undefined)
-            found.setdefault(metric.name, {})[part] = mean
-        return _with_means(report, found)
-
+    scores = _means_of_groups(report, groups, read)
     return Sample(np.array(rows, dtype=np.float64), scores, np.array(base, dtype=np.float64))
 
 
@@ -300,13 +293,13 @@ def _rows_of_windows(report: Report) -> tuple[list[list[float]], list[list[float
     base: list[list[float]] = []
     groups: list[str] = []
     for document in report.documents:
-        worth = [[n for parts in one.tallies for tally in parts for n in tally] for one in document.windows]
-        whole = [n for parts in document.tallies for tally in parts for n in tally]
-        rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in zip(whole, *worth, strict=True))]
+        worth = [_flat(window.tallies) for window in document.windows]
+        columns = zip(_flat(document.tallies), *worth, strict=True)
+        rest = [0.0, 0.0, 0.0, *(n - sum(column) for n, *column in columns)]
         # A window weighs what a document like it would, so that all of them together weigh what theirs does
         weights = list(map(weigh, document.windows))
-        columns = zip(weigh(document), zip(*weights, strict=True), strict=False)  # there may be no window
-        shares = [weight / (sum(column) or 1) for weight, column in columns]
+        both = zip(weigh(document), zip(*weights, strict=True), strict=False)  # there may be no window
+        shares = [weight / (sum(column) or 1) for weight, column in both]
         for own_weights, own in zip(weights, worth, strict=True):
             rows.append([*map(mul, own_weights, shares), *own])
             base.append([0.0] * len(rest) if len(base) > len(groups) else rest)
@@ -539,13 +532,15 @@ def bootstrap(report: Report, sampling: Sampling) -> "Iterator[Values]":
         yield numbers.scores(Trials(times, numbers.matrix, numbers.base))
 
 
-def ends_of(blocks: "Iterable[Values]", trials: int, level: float) -> dict[str, dict[str, Ends]]:
-    """Return the ends of the values of every score, for intervals of at least `level` percent."""
-    ends: dict[str, dict[str, Ends]] = {}
+def ends_of(
+    blocks: "Iterable[Mapping[Key, Mapping[Part, Floats]]]", trials: int, level: float
+) -> dict[Key, dict[Part, Ends]]:
+    """Return the ends of the values of every part of a score, for intervals of at least `level` percent."""
+    ends: dict[Key, dict[Part, Ends]] = {}
     for block in blocks:
-        for metric, parts in block.items():
+        for key, parts in block.items():
+            kept = ends.setdefault(key, {})
             for part, values in parts.items():
-                kept = ends.setdefault(metric, {})
                 if part not in kept:
                     kept[part] = Ends(trials, level)
                 kept[part].add(values)

@@ -7,8 +7,15 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from scorch2.analysis import bootstrap
-from scorch2.analysis.agreement import Agreement, AnnotatorPair, ChosenColumns
-from scorch2.analysis.agreement import columns_of as agreement_columns
+from scorch2.analysis.agreement import (
+    Agreement,
+    AgreementRequest,
+    AnnotatorPair,
+    Scorer,
+    agreement_columns,
+    annotator_pairs,
+    page_of_pair,
+)
 from scorch2.analysis.breakdown import known_breakdown, lea_of
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Contrast, ErrorReport, Findings
@@ -47,7 +54,7 @@ from scorch2.model.settings import AGAINST, ALPHA, TESTS
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from scorch2.analysis.bootstrap import Floats
 
@@ -60,22 +67,17 @@ def with_intervals(analysed: ErrorReport, sampling: Sampling) -> ErrorReport:
     # Corrected and uncorrected output is scored on the same resamples. One in which one of the two scores is
     # 0/0 does not count. A kind without errors gains nothing ever.
     report, level = analysed.report, sampling.level or bootstrap.LEVEL
-    ends: dict[tuple[str, str, str], bootstrap.Ends] = {}
-    for how, kind, gains in _resampled_gains(analysed, sampling):
-        for metric, values in gains.items():
-            if (how, kind, metric) not in ends:
-                ends[how, kind, metric] = bootstrap.Ends(sampling.trials, level)
-            ends[how, kind, metric].add(values)
+    ends = bootstrap.ends_of(_resampled_gains(analysed, sampling), sampling.trials, level)
 
-    def interval(place: tuple[str, str, str], gain: float | None) -> Interval:
+    def interval(place: tuple[str, str], name: str, gain: float | None) -> Interval:
         if gain is None:
             return None
-        return ends[place].interval(level) if place in ends else (0.0, 0.0)
+        return ends[place][name].interval(level) if place in ends else (0.0, 0.0)
 
     intervals = GainIntervals(
         *(
             {
-                kind: {name: interval((how, kind, name), gain) for name, gain in by_metric.items()}
+                kind: {name: interval((how, kind), name, gain) for name, gain in by_metric.items()}
                 for kind, by_metric in by_kind.items()
             }
             for how, by_kind in analysed.gained()._asdict().items()
@@ -111,15 +113,15 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
         kinds = {kind: Tally(count.errors, 0, 0, 0) for kind, count in zip(KINDS, one.counts, strict=True)}
         return [kinds[name] if by == "kind" else lea_of(one.known[by], name) for by, name in places]
 
-    made = Confidence(sampling.level or bootstrap.LEVEL, sampling.trials, sampling.seed, {})
     intervals: list[Interval] = [None] * len(places)
     if len(report.evidence) > 1:
-        intervals = _intervals_of_contrasts(places, [[*map(row_of, its)] for its in sides], made)
+        intervals = _intervals_of_contrasts(places, [[*map(row_of, its)] for its in sides], sampling)
     rows = zip(places, *columns, intervals, strict=True)
     contrasts = [
         Contrast(by, name, _contrasted(by, one), _contrasted(by, other), interval)
         for (by, name), one, other, interval in rows
     ]
+    made = Confidence(sampling.level or bootstrap.LEVEL, sampling.trials, sampling.seed, {})
     return report._replace(contrasts=contrasts, resampled=made)
 
 
@@ -139,91 +141,79 @@ def _contrasted(by: str, tally: Tally) -> float | None:
 
 
 def _intervals_of_contrasts(
-    places: Sequence[tuple[str, str]], tables: Sequence[Sequence[Sequence[Tally]]], made: Confidence
+    places: Sequence[tuple[str, str]], tables: Sequence[Sequence[Sequence[Tally]]], sampling: Sampling
 ) -> list[Interval]:
     import numpy as np
 
-    ends = [bootstrap.Ends(made.trials, made.level) for _ in places]
     matrices = [np.array(table, dtype=np.float64).reshape(len(table), -1) for table in tables]
-    for times in bootstrap.random_draws(len(matrices[0]), Sampling(made.level, made.trials, made.seed)):
-        sums = [(times @ matrix).T.reshape(len(places), len(Tally._fields), -1) for matrix in matrices]
-        for (by, _), kept, *both in zip(places, ends, *sums, strict=True):
-            found = [
-                its[0] if by == "kind" else bootstrap.resampled_ratios([*its], np.nan)["f1"] for its in both
-            ]
-            kept.add(found[0] - found[1])
-    return [kept.interval(made.level) for kept in ends]
+
+    def differences() -> "Iterator[dict[str, dict[str, Floats]]]":
+        for times in bootstrap.random_draws(len(matrices[0]), sampling):
+            sums = [(times @ matrix).T.reshape(len(places), len(Tally._fields), -1) for matrix in matrices]
+            for (by, name), *both in zip(places, *sums, strict=True):
+                one, other = (
+                    its[0] if by == "kind" else bootstrap.resampled_ratios([*its], np.nan)["f1"]
+                    for its in both
+                )
+                yield {by: {name: one - other}}
+
+    level = sampling.level or bootstrap.LEVEL
+    ends = bootstrap.ends_of(differences(), sampling.trials, level)
+    return [ends[by][name].interval(level) for by, name in places]
 
 
 def _resampled_gains(
-    report: ErrorReport, sampling: Sampling
-) -> "Iterator[tuple[str, str, Mapping[str, Floats]]]":
+    analysed: ErrorReport, sampling: Sampling
+) -> "Iterator[dict[tuple[str, str], Mapping[str, Floats]]]":
     """Yield the gains of some trials, for each way to correct and each kind that has errors."""
     import numpy as np
 
-    samples, by_subset = _samples(report), _subset_samples(report)
-    parts = {row.name: main_name(row.gives._fields) for row in report.report.rows}
-    for times in bootstrap.random_draws(len(report.report.documents), sampling):
-        resampled = {
-            key: {name: values[name][part] for name, part in parts.items()}
-            for key, numbers in samples.items()
-            for values in [numbers.scores(bootstrap.Trials(times, numbers.matrix))]
-        }
-        before = resampled.pop((_SYSTEM, ""))
-        last = before
-        for (how, kind), after in resampled.items():
-            if how == "alone":
-                yield how, kind, {name: after[name] - before[name] for name in parts}
-            else:
-                yield how, kind, {name: after[name] - last[name] for name in parts}
+    if not analysed.corrected.alone:  # no gains were asked for
+        return
+    report, kinds = analysed.report, kinds_in(analysed.evidence)
+    parts = {row.name: main_name(row.gives._fields) for row in report.rows}
+    few = {kinds & one for sets in CORRECTED.values() for one in (0, *sets.values())}
+    samples = {
+        one: bootstrap.sample(report._replace(documents=corrected_by(analysed.evidence, one)))
+        for one in (subsets(kinds) if analysed.shares else few)
+    }
+
+    def scored(one: Kinds, times: "Floats") -> "dict[str, Floats]":
+        values = samples[one].scores(bootstrap.Trials(times, samples[one].matrix))
+        return {name: values[name][part] for name, part in parts.items()}
+
+    def less(after: "Mapping[str, Floats]", before: "Mapping[str, Floats]") -> "dict[str, Floats]":
+        return {name: after[name] - before[name] for name in parts}
+
+    for times in bootstrap.random_draws(len(report.documents), sampling):
+        kept = {one: scored(one, times) for one in few}
+        last = kept[0]
+        for kind, alone in CORRECTED["alone"].items():
+            if alone & kinds:
+                yield {("alone", kind): less(kept[alone], kept[0])}
+                after = kept[CORRECTED["in_order"][kind] & kinds]
+                yield {("in_order", kind): less(after, last)}
                 last = {name: np.where(np.isnan(after[name]), last[name], after[name]) for name in parts}
-        total = {name: last[name] - before[name] for name in parts}
-        yield "in_order", ALL, total
-        if by_subset:
-            yield "shares", ALL, total
-            of_subset = {key: bootstrap.Trials(times, numbers.matrix) for key, numbers in by_subset.items()}
-            for kind, of_kind in _resampled_shares(by_subset, of_subset, parts).items():
-                yield "shares", kind, of_kind
+        total = less(last, kept[0])
+        yield {("in_order", ALL): total}
+        if analysed.shares:
+            yield {("shares", ALL): total}
+            every = (kept[one] if one in kept else scored(one, times) for one in samples)
+            yield {("shares", kind): share for kind, share in _resampled_shares(kinds, every).items()}
 
 
 def _resampled_shares(
-    samples: "Mapping[Kinds, bootstrap.Sample]",
-    trials: "Mapping[Kinds, bootstrap.Trials]",
-    parts: Mapping[str, str],
+    kinds: Kinds, every: "Iterable[Mapping[str, Floats]]"
 ) -> "dict[str, dict[str, Floats]]":
     """Return the shares of some trials by kind and metric; NaN in one of the scores makes them NaN."""
-    import numpy as np
-
+    # `every` has the scores of each of the `subsets`, in their order
     shares: dict[str, dict[str, Floats]] = {}
-    for subset, factors in factors_of(max(samples)):
-        values = samples[subset].scores(trials[subset])
+    for (_, factors), scores in zip(factors_of(kinds), every, strict=True):
         for kind, factor in factors.items():
-            of_kind = shares.setdefault(kind, {name: np.zeros(1) for name in parts})
-            for name, part in parts.items():
-                of_kind[name] = of_kind[name] + factor * values[name][part]
+            of_kind = shares.setdefault(kind, {})
+            for name, values in scores.items():
+                of_kind[name] = of_kind.get(name, 0.0) + factor * values
     return shares
-
-
-def _subset_samples(report: ErrorReport) -> "dict[Kinds, bootstrap.Sample]":
-    """Return the numbers that add up, after the corrections of each set of kinds."""
-    if not report.shares:
-        return {}
-    return {
-        subset: bootstrap.sample(report.report._replace(documents=corrected_by(report.evidence, subset)))
-        for subset in subsets(kinds_in(report.evidence))
-    }
-
-
-def _samples(analysed: ErrorReport) -> dict[tuple[str, str], bootstrap.Sample]:
-    """Return the numbers that add up: those of the output as it is, then of each correction in its order."""
-    report = analysed.report
-    samples = {(_SYSTEM, ""): bootstrap.sample(report)}
-    for how, sets in CORRECTED.items():
-        for kind, kinds in sets.items():
-            if analysed.errors[kind].errors:
-                documents = corrected_by(analysed.evidence, kinds)
-                samples[how, kind] = bootstrap.sample(report._replace(documents=documents))
-    return samples
 
 
 def side_by_side(  # noqa: PLR0913 - keyword-only
@@ -375,10 +365,10 @@ def _sample_of_errors(report: ErrorReport, idents: Sequence[str], kinds: Kinds) 
         values: bootstrap.Values = {kind: {ERRORS: row} for kind, row in zip(KINDS, own, strict=True)}
         values[ALL] = {ERRORS: own.sum(axis=0)}
         if samples:
-            places = zip(samples, pairwise(ends), strict=True)
-            of_subset = {subset: trials.columns(*place) for subset, place in places}
-            parts = next(row.gives._fields for row in report.report.rows if row.name == metric)
-            shares = _resampled_shares(samples, of_subset, {metric: main_name(parts)})
+            places = zip(samples.values(), pairwise(ends), strict=True)
+            every = (sample.scores(trials.columns(*place))[metric] for sample, place in places)
+            part = main_name(next(row.gives._fields for row in report.report.rows if row.name == metric))
+            shares = _resampled_shares(kinds, ({metric: values[part]} for values in every))
             nothing = np.zeros(len(trials.weights))
             for kind in KINDS:
                 values[kind][SHARE] = shares[kind][metric] if kind in shares else nothing
@@ -430,12 +420,13 @@ def _run(
 
 
 def agreement_of(
-    pairs: Sequence[AnnotatorPair], chosen: ChosenColumns, units: str, sampled: Sampling
+    names: Sequence[str], scorer: Scorer, chosen: AgreementRequest, sampled: Sampling
 ) -> Agreement:
     """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
+    pairs: Sequence[AnnotatorPair] = annotator_pairs(names, scorer(chosen.counted()), chosen.units)
     columns = agreement_columns(chosen, pairs)
     notices = list(dict.fromkeys(notices_of({str(i): one.report for i, one in enumerate(pairs)})))
-    made: dict[str, str | int] = {"units": units}
+    made: dict[str, str | int] = {"units": chosen.units}
     mean: dict[Column, Interval] = {}
     if sampled.level is not None:
         pairs, mean = _resampled_agreement(pairs, columns, sampled)
@@ -443,7 +434,8 @@ def agreement_of(
         made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
     run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
     made_with = None if sampled.level is None else sampled
-    return Agreement(pairs, columns, units, run, bootstrap.facts_line(run), notices, made_with, mean)
+    line, page = bootstrap.facts_line(run), page_of_pair(names, scorer, chosen)
+    return Agreement(pairs, columns, chosen.units, run, line, notices, made_with, mean, page=page)
 
 
 def _resampled_agreement(
@@ -456,20 +448,23 @@ def _resampled_agreement(
     keys = [_document_keys(pair.report) for pair in pairs]
     place = {key: number for number, key in enumerate(dict.fromkeys(key for some in keys for key in some))}
     samples = [[bootstrap.sample(one) for one in (pair.report, pair.chance)] for pair in pairs]
-    ends = [{column: bootstrap.Ends(sampled.trials, level) for column in columns} for _ in (*pairs, None)]
-    for times in bootstrap.random_draws(len(place), sampled):
-        resampled: dict[Column, list[Floats]] = {column: [] for column in columns}
-        for pair, own, some in zip(ends, samples, keys, strict=False):
-            weights = times[:, np.array([place[key] for key in some])]
-            values: dict[str, dict[str, Floats]] = {}
-            for numbers in own:
-                values |= numbers.scores(bootstrap.Trials(weights, numbers.matrix))
-            for column in columns:
-                resampled[column].append(values[column.metric][column.part])
-                pair[column].add(resampled[column][-1])
-        for column, several in resampled.items():
-            ends[-1][column].add(bootstrap.mean_of(several))
-    intervals = [{column: kept.interval(level) for column, kept in of.items()} for of in ends]
+
+    def resampled() -> "Iterator[dict[int, dict[Column, Floats]]]":
+        for times in bootstrap.random_draws(len(place), sampled):
+            every = []
+            for own, some in zip(samples, keys, strict=True):
+                weights = times[:, np.array([place[key] for key in some])]
+                values: dict[str, dict[str, Floats]] = {}
+                for numbers in own:
+                    values |= numbers.scores(bootstrap.Trials(weights, numbers.matrix))
+                every.append({column: values[column.metric][column.part] for column in columns})
+            yield dict(enumerate(every))
+            yield {
+                len(every): {column: bootstrap.mean_of([one[column] for one in every]) for column in columns}
+            }
+
+    ends = bootstrap.ends_of(resampled(), sampled.trials, level)
+    intervals = [{column: kept.interval(level) for column, kept in of.items()} for of in ends.values()]
     return [pair._replace(intervals=own) for pair, own in zip(pairs, intervals, strict=False)], intervals[-1]
 
 

@@ -5,14 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis.agreement import (
-    Agreement,
-    PairNames,
-    Score,
-    asked_columns,
-    page_of_pair,
-    paired,
-)
+from scorch2.analysis.agreement import Agreement, PairNames, Score, Scorer, asked_columns
 from scorch2.analysis.corpus import AnalysedSystem, ShownMetrics, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow
 from scorch2.analysis.systems import DEFAULT, Comparison
@@ -222,18 +215,14 @@ def agreement(
     named = resampling.named_systems(annotators, least=2, what="annotator")
     drawn = requests.sampling(requests.ARGUMENTS, scoring)
     units = requests.checked_settings(requests.ARGUMENTS, OfAgreement, scoring)["units"]
-    profile = scoring.get("profile")
-    asked = asked_columns(arguments.several(metrics, "metrics", '["muc", "alpha"]'), profile)
+    wanted = arguments.several(metrics, "metrics", '["muc", "alpha"]')
+    asked = asked_columns(wanted, scoring.get("profile"))
     requests.refuse_annotators(requests.ARGUMENTS, named, arguments.text(title, "title"))
-    scorer = _pair_scorer(named, scoring)
-    pairs = paired([*named], scorer(asked.counted()), units)
-    agreed = agreement_of(pairs, asked, units, drawn)
-    if title is None:
-        return agreed
-    return agreed._replace(page=page_of_pair([*named], scorer, asked, profile, title))
+    asked = asked._replace(units=units, title=title)
+    return agreement_of([*named], _pair_scorer(named, scoring), asked, drawn)
 
 
-def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> "Callable[[tuple[str, ...]], Score]":
+def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> Scorer:
     """Return a function from metrics to what scores two annotators by them."""
     engine = arguments.chosen_engine(scoring)
     if scoring.pop("type_weights", None) is not None:

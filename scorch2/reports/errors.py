@@ -274,7 +274,7 @@ def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = Fal
         report.said(f"In the wrong entity, so both conflated and divided: {moved}.") if moved else "",
         *(() if in_paper else _mostly_singletons(report)),
         _copying(report),
-        interval_caption(report.report).lstrip(),
+        interval_caption(report.report).lstrip() if report.corrected.alone else "",
         CLASSES if report.report.breakdown and not in_paper else "",
         WHAT_IF if report.what_if and not in_paper else "",
     ]

@@ -68,6 +68,17 @@ def test_a_gain_that_is_undefined_has_no_interval(tmp_path: Path, capsys: pytest
     assert found["alone"]["divided"]["muc"] is None
 
 
+def test_scores_have_intervals_without_gains(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert analysed([LOST, RIGHT], ["--confidence=80", "--gains=none"], tmp_path, capsys) == {}
+    words = ["errors", "-q", "--confidence=80", "--gains=none", "-m", "muc", "--average=pooled"]
+    paths = [str(tmp_path / side) for side in ("gold", "sys")]
+    assert main([*words, "-f", "json", *paths]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["confidence"]["metrics"]["muc"]["f1"] == [0.0, 1.0]  # see above: 0, 2/3 twice, and 1
+    assert main([*words, *paths]) == 0
+    assert "brackets" not in capsys.readouterr().out, "the table has no scores"
+
+
 def test_one_document_is_always_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     paths = [str(EXAMPLE / side / "harbour-000.json") for side in ("gold", "sys")]
     for average in ("mentions", "pooled", "macro"):

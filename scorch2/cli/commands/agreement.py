@@ -6,13 +6,11 @@ from typing import NamedTuple
 from scorch2.analysis.agreement import (
     COEFFICIENTS,
     DEFAULT,
-    ChosenColumns,
+    AgreementRequest,
     Listed,
     PairNames,
     Score,
     asked_columns,
-    page_of_pair,
-    paired,
 )
 from scorch2.analysis.corpus import shown_first_to
 from scorch2.analysis.uncertainty import agreement_of
@@ -69,12 +67,9 @@ class Asked(NamedTuple):
     """Everything that the words of a run ask for, checked before anything is read."""
 
     paths: Mapping[str, str]  # by the names of the annotators
-    columns: ChosenColumns
+    columns: AgreementRequest
     options: Options
-    profile: str | None
-    units: str
     rows: Listed | None
-    title: str | None  # of the page of two annotators, if there is one
     sampling: Sampling
     score: Engine
     reports: outputs.Reports
@@ -93,13 +88,7 @@ class Asked(NamedTuple):
 def run(words: Sequence[str]) -> int:
     """Compare the annotators that `words` name and return the exit status."""
     asked = asked_of(words)
-    names = [*asked.paths]
-    pairs = paired(names, asked.scorer(asked.columns.counted()), asked.units)
-    agreed = agreement_of(pairs, asked.columns, asked.units, asked.sampling)
-    if asked.title is not None:
-        agreed = agreed._replace(
-            page=page_of_pair(names, asked.scorer, asked.columns, asked.profile, asked.title)
-        )
+    agreed = agreement_of([*asked.paths], asked.scorer, asked.columns, asked.sampling)
     asked.reports.write(agreed._replace(listed=asked.rows, shows_signature=asked.reports.signed))
     return 0
 
@@ -127,12 +116,9 @@ def asked_of(words: Sequence[str]) -> Asked:
         raise UsageError("--title is about the page: it needs -f html")
     return Asked(
         dict(zip(names, paths, strict=True)),
-        columns,
+        columns._replace(units=settings["units"], title=title),
         chosen,
-        given["--profile"],
-        settings["units"],
         Listed(sort, worst) if per else None,
-        title,
         options.typed_intervals(given),
         options.chosen_engine(given),
         reports,
