@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import chain
 from sys import intern
 from typing import NamedTuple
 
@@ -58,14 +58,28 @@ _SHOWN = 200  # characters of the names in a message
 
 
 class BracketedMarkable:
-    """A markable while it is read, and after."""
+    """A markable while it is read, and then a `Markable`, whose words are found when they are asked for."""
 
-    __slots__ = ("entity", "line", "minimum", "name", "open_at", "other", "pieces", "sets", "zero")
+    # Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run
 
-    def __init__(self, opening: MarkableOpening, node: MarkedRow) -> None:
+    __slots__ = (
+        "_starts",
+        "entity",
+        "line",
+        "min_words",
+        "name",
+        "open_at",
+        "other",
+        "sets",
+        "spans",
+        "zero",
+    )
+
+    def __init__(self, opening: MarkableOpening, node: MarkedRow, starts: Sequence[int]) -> None:
+        self._starts = starts  # the number of words before each sentence, and of all
         self.name = opening.markable
         self.entity = opening.entity
-        self.minimum = None if opening.minimum is None else minimum(opening.minimum)
+        self.min_words = None if opening.minimum is None else minimum(opening.minimum)
         """The first and last word of Min, counted from 1 in the document; None if there is none."""
         others = others_of(opening.others) or Others()
         self.sets = others.sets  # the entities that its entity is an element of
@@ -73,7 +87,7 @@ class BracketedMarkable:
         self.line = node.line
         self.zero: tuple[int, Word] | None = None
         """Its place if it is a zero: words of the document before it, and the zero."""
-        self.pieces: list[tuple[int, int]] = []
+        self.spans: list[tuple[int, int]] = []
         """The first word of each piece, from 0 in the document, and the word after its last."""
         self.open_at = -1  # the first word of the piece that is open
 
@@ -82,12 +96,80 @@ class BracketedMarkable:
         """Its place in the order of the text: words before it, zeros before the next word, by their rank."""
         if self.zero:
             return self.zero[0], False, self.zero[1].rank
-        return self.pieces[0][0], True, 0
+        return self.spans[0][0], True, 0
 
     @property
     def is_pseudo(self) -> bool:
         """True if it refers to nothing."""
         return self.entity.endswith(PSEUDO)
+
+    @property
+    def mention(self) -> Mention:
+        """As the document has it: a span of its words, or in pieces if no span can say it."""
+        if self.zero:
+            return Discontinuous(self.zero[0], self.zero[0], self.nodes)
+        if len(self.spans) == 1:
+            return self.spans[0]
+        start, end = min(self.spans)[0], max(after for _, after in self.spans)
+        nodes = self.nodes
+        return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
+
+    @property
+    def nodes(self) -> Nodes:
+        """Its words, or the zero that it is."""
+        if self.zero:
+            return Nodes((), (self.zero[1],))
+        runs = (run for first, end in sorted(self.spans) for run in runs_of(first, end, self._starts))
+        return Nodes(joined_runs(runs), ())
+
+    @property
+    def head(self) -> Word:
+        """The first word of its minimum, as the format names no head; else its first word."""
+        if self.zero:
+            return self.zero[1]
+        begin, end = self._minimum()
+        inside = [max(first, begin) for first, after in self.spans if max(first, begin) < min(after, end)]
+        return word_at(min(inside) if inside else min(self.spans)[0], self._starts)
+
+    @property
+    def minimum(self) -> Nodes:
+        """The words of Min."""
+        return Nodes(tuple(runs_of(*self._minimum(), self._starts)), ())
+
+    def _minimum(self) -> tuple[int, int]:
+        """Return the first word of Min, from 0 in the document, and the word after its last."""
+        first, last = (not self.zero and self.min_words) or (1, 0)
+        return first - 1, last
+
+    @property
+    def pieces(self) -> tuple[tuple[Word, Word], ...]:
+        """The first and the last word of each piece, as written."""
+        if self.zero:
+            return ((self.zero[1], self.zero[1]),)
+        starts = self._starts
+        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self.spans])
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """None: the format has no dependencies of zeros."""
+        return frozenset()
+
+    @property
+    def is_zero(self) -> bool:
+        """True if it is a zero."""
+        return self.zero is not None
+
+    @property
+    def place(self) -> tuple[Word, Word, int]:
+        """Its place in the order of mentions: first word, last word, number of words."""
+        nodes = self.nodes
+        return nodes.first, nodes.last, nodes.size
+
+
+def word_at(token: int, starts: Sequence[int]) -> Word:
+    """Return the place of a word by its number in the document, from 0; `starts` are those of sentences."""
+    sentence = bisect_right(starts, token) - 1
+    return Word(sentence, token - starts[sentence] + 1)
 
 
 class MarkableLayer(NamedTuple):
@@ -128,6 +210,7 @@ def annotation(part: Part, path: str) -> UAAnnotation:
     reading = _MarkableReader()
     for sentence in sentences(part, path):
         reading.lengths.append(len(sentence.words))
+        reading.starts.append(reading.starts[-1] + len(sentence.words))
         reading.empty_nodes += sentence.empty_nodes
         reading.words.append("\n".join(sentence.words))
         reading.columns = max(reading.columns, sentence.columns)
@@ -147,6 +230,7 @@ class _MarkableReader:
 
     def __init__(self) -> None:
         self.lengths: list[int] = []
+        self.starts = [0]  # words before each sentence, and of all
         self.words: list[str] = []  # those of each sentence, with line feeds between them
         self.columns = 0
         self.empty_nodes: list[int] = []
@@ -182,7 +266,7 @@ class _MarkableReader:
             if bracket.markable in layer.markables:
                 mention = _open_again(bracket, node, layer)
             else:
-                mention = layer.markables[bracket.markable] = BracketedMarkable(bracket, node)
+                mention = layer.markables[bracket.markable] = BracketedMarkable(bracket, node, self.starts)
                 if bracket.minimum and bracket.minimum.count(",") > 1:
                     name = quoted(mention.name)
                     self._notes.append(f"Min of {name} has more than two numbers: the first two count")
@@ -192,7 +276,7 @@ class _MarkableReader:
                     raise CellError(f"{name} opens on a zero and goes on (a zero is alone)")
                 mention.zero = node.end, node.zero
             elif bracket.closed:
-                mention.pieces.append((node.end - 1, node.end))
+                mention.spans.append((node.end - 1, node.end))
             else:
                 mention.open_at = node.end - 1
                 layer.open[mention.name] = mention
@@ -251,7 +335,7 @@ def _close(name: str, node: MarkedRow, layer: MarkableLayer) -> None:
         _, mention = layer.open.popitem()
     else:
         raise CellError("a bracket closes where no markable is open")
-    mention.pieces.append((mention.open_at, node.end))
+    mention.spans.append((mention.open_at, node.end))
     mention.open_at = -1
 
 
@@ -261,8 +345,8 @@ def _check(layer: MarkableLayer, words: int, path: str) -> None:
         why = f"{quoted(markable.name)} opens here and does not end"
         raise InputError(path, f"line {markable.line}", why)
     for markable in layer.markables.values():
-        if markable.minimum and markable.minimum[1] > words:
-            why = f"names word {markable.minimum[1]} of {words} in the document"
+        if markable.min_words and markable.min_words[1] > words:
+            why = f"names word {markable.min_words[1]} of {words} in the document"
             raise InputError(path, f"line {markable.line}", f"Min of {quoted(markable.name)} {why}")
     if sets := sets_in(layer):
         from graphlib import CycleError, TopologicalSorter
@@ -298,91 +382,6 @@ def _notes(layer: MarkableLayer) -> Iterator[str]:
         yield f"ElementOf names entities without a markable: {enumerated(sorted(lacking), _SHOWN)}"
 
 
-def mention_of(markable: BracketedMarkable, starts: Sequence[int]) -> Mention:
-    """Return a markable as a span of the words of the document, or in pieces if no span can say it."""
-    if markable.zero:
-        before, zero = markable.zero
-        return Discontinuous(before, before, Nodes((), (zero,)))
-    if len(markable.pieces) == 1:
-        return markable.pieces[0]
-    start, end = min(markable.pieces)[0], max(after for _, after in markable.pieces)
-    nodes = _nodes(markable, starts)
-    return (start, end) if nodes.size == end - start else Discontinuous(start, end, nodes)
-
-
-def _nodes(one: BracketedMarkable, starts: Sequence[int]) -> Nodes:
-    runs = (run for first, end in sorted(one.pieces) for run in runs_of(first, end, starts))
-    return Nodes(joined_runs(runs), ())
-
-
-def word_at(token: int, starts: Sequence[int]) -> Word:
-    """Return the place of a word by its number in the document, from 0; `starts` are those of sentences."""
-    sentence = bisect_right(starts, token) - 1
-    return Word(sentence, token - starts[sentence] + 1)
-
-
-class _FoundMarkable:
-    """A `Markable` whose words are found when they are asked for."""
-
-    # Most mentions equal one of the other side, and are asked for nothing, which saves a tenth of a run
-
-    __slots__ = ("_read", "_starts")
-
-    def __init__(self, read: BracketedMarkable, starts: Sequence[int]) -> None:
-        self._read = read
-        self._starts = starts  # the number of words before each sentence
-
-    @property
-    def nodes(self) -> Nodes:
-        return Nodes((), (self._read.zero[1],)) if self._read.zero else _nodes(self._read, self._starts)
-
-    @property
-    def head(self) -> Word:
-        """The first word of its minimum, as the format names no head; else its first word."""
-        if self._read.zero:
-            return self._read.zero[1]
-        begin, end = self._minimum()
-        pieces = self._read.pieces
-        inside = [max(first, begin) for first, after in pieces if max(first, begin) < min(after, end)]
-        return word_at(min(inside) if inside else min(pieces)[0], self._starts)
-
-    @property
-    def minimum(self) -> Nodes:
-        return Nodes(tuple(runs_of(*self._minimum(), self._starts)), ())
-
-    def _minimum(self) -> tuple[int, int]:
-        """Return the first word of Min, from 0 in the document, and the word after its last."""
-        if self._read.zero or self._read.minimum is None:
-            return 0, 0
-        first, last = self._read.minimum
-        return first - 1, last
-
-    @property
-    def pieces(self) -> tuple[tuple[Word, Word], ...]:
-        if self._read.zero:
-            return ((self._read.zero[1], self._read.zero[1]),)
-        starts = self._starts
-        return tuple([(word_at(first, starts), word_at(end - 1, starts)) for first, end in self._read.pieces])
-
-    @property
-    def edges(self) -> frozenset[Edge]:
-        """None: the format has no dependencies of zeros."""
-        return frozenset()
-
-    @property
-    def other(self) -> str:
-        return self._read.other
-
-    @property
-    def is_zero(self) -> bool:
-        return self._read.zero is not None
-
-    @property
-    def place(self) -> tuple[Word, Word, int]:
-        nodes = self.nodes
-        return nodes.first, nodes.last, nodes.size
-
-
 _COLUMNS = re.compile(r"#[ \t]*global\.columns[ \t]*=[ \t]*(.*)")
 _NAMES = (*map(str.upper, SyntaxRow._fields), *NAMES.values())  # how the columns are called, in their order
 DEIXIS_LAYER = "deixis"
@@ -415,7 +414,7 @@ def _check_columns(data: bytes, path: str) -> None:
 def _document(part: Part, path: str) -> Document:
     annotated = annotation(part, path)
     document = Document(
-        part.name, _clusters(annotated.identity, annotated.sentences), path, annotated.sentences, "ua",
+        part.name, _clusters(annotated.identity), path, annotated.sentences, "ua",
         notes=annotated.notes, words=Words(words, part, path), tags=Words(tags, part),
         markables=OnDemand(markables, part, path, IDENTITY),
         relations=OnDemand(relations, part, path, IDENTITY), trees=OnDemand(trees, part),
@@ -425,20 +424,20 @@ def _document(part: Part, path: str) -> Document:
     if annotated.deixis is None:
         return document
     deixis = document._replace(
-        clusters=_clusters(annotated.deixis, annotated.sentences),
+        clusters=_clusters(annotated.deixis),
         markables=OnDemand(markables, part, path, DEIXIS),
         relations=OnDemand(relations, part, path, DEIXIS),
     )
     return document._replace(layers={DEIXIS_LAYER: deixis})
 
 
-def _clusters(layer: MarkableLayer, lengths: Sequence[int]) -> Mapping[str, Sequence[Mention]]:
-    starts = [0, *accumulate(lengths)]
-    return {
-        entity: [mention_of(markable, starts) for markable in members]
-        for entity, members in layer.entities.items()
-        if not members[0].is_pseudo
-    }
+def _clusters(layer: MarkableLayer) -> Mapping[str, Sequence[Mention]]:
+    return {name: [one.mention for one in members] for name, members in _referring(layer).items()}
+
+
+def _referring(layer: MarkableLayer) -> Mapping[str, Sequence[BracketedMarkable]]:
+    """Return the markables of the entities that refer to something."""
+    return {name: members for name, members in layer.entities.items() if not members[0].is_pseudo}
 
 
 def _layer(found: UAAnnotation, column: int) -> MarkableLayer:
@@ -454,13 +453,7 @@ def words(part: Part, path: str) -> list[str]:
 
 def markables(part: Part, path: str, column: int) -> Mapping[str, Sequence[Markable]]:
     """Return all that a column says about the mentions of a document, by entity."""
-    annotated = annotation(part, path)
-    starts = [0, *accumulate(annotated.sentences)]
-    return {
-        entity: [_FoundMarkable(markable, starts) for markable in members]
-        for entity, members in _layer(annotated, column).entities.items()
-        if not members[0].is_pseudo
-    }
+    return _referring(_layer(annotation(part, path), column))
 
 
 def relations(part: Part, path: str, column: int) -> Relations:
@@ -469,16 +462,12 @@ def relations(part: Part, path: str, column: int) -> Relations:
     # anaphor; else, of an entity that is no cluster, the first
     annotated = annotation(part, path)
     layer = _layer(annotated, column)
-    starts = [0, *accumulate(annotated.sentences)]
-    entities = layer.entities
-    referring = {entity for entity, members in entities.items() if not members[0].is_pseudo}
+    entities, referring = layer.entities, _referring(layer)
     every = sets_in(layer)
     inside = dict.fromkeys(chain.from_iterable(every.values()))
     sets = {name: members for name, members in every.items() if name in referring or name in inside}
     no_clusters = {
-        name: [mention_of(markable, starts) for markable in entities[name]]
-        for name in inside
-        if name not in referring
+        name: [markable.mention for markable in entities[name]] for name in inside if name not in referring
     }
     bridging = []
     for link in annotated.links if column == IDENTITY else ():
@@ -491,9 +480,8 @@ def relations(part: Part, path: str, column: int) -> Relations:
             place = bisect_left(entities[entity], anaphor.begin, key=lambda markable: markable.begin)
             is_cluster = entity in referring
             antecedent = entities[entity][max(place - 1, 0)] if place or not is_cluster else None
-        mention = mention_of(antecedent, starts) if antecedent else None
+        mention = antecedent.mention if antecedent else None
         relation = link.values.get(RELATION, "")
-        bridging.append(Bridge(mention_of(anaphor, starts), anaphor.entity, mention, entity, relation))
-    first_of_others = (members[0] for entity, members in entities.items() if entity not in referring)
-    pseudo = [mention_of(markable, starts) for markable in first_of_others]
+        bridging.append(Bridge(anaphor.mention, anaphor.entity, mention, entity, relation))
+    pseudo = [members[0].mention for entity, members in entities.items() if entity not in referring]
     return Relations(sets, bridging, pseudo, no_clusters)

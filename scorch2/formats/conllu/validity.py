@@ -311,9 +311,9 @@ def _ua_order(cell: str) -> Iterator[str]:
 def _markables(layer: MarkableLayer) -> Iterator[tuple[int, str, str]]:
     for markable in layer.markables.values():
         line, name = markable.line, quoted(markable.name)
-        if markable.minimum:
-            first, last = markable.minimum
-            words = joined_runs((0, start, end - 1) for start, end in sorted(markable.pieces))
+        if markable.min_words:
+            first, last = markable.min_words
+            words = joined_runs((0, start, end - 1) for start, end in sorted(markable.spans))
             if markable.zero:
                 yield line, f"the zero {name} has a Min", "Min"
             elif common_words(words, [(0, first - 1, last - 1)]) <= last - first:
