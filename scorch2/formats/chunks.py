@@ -151,11 +151,6 @@ def _line_starts(block: bytes) -> Iterator[int]:
         position = end
 
 
-def row_starts(data: bytes) -> list[int]:
-    """Return where the rows of JSON begin in the bytes of a file; none if these are not its documents."""
-    return _borders([data], _line_starts)[:-1] if _is_document(data[: data.find(b"\n")]) else []
-
-
 def _is_document(line: bytes) -> bool:
     if line[:1] != b"{":
         return False
@@ -233,7 +228,7 @@ def read_hashed_chunk(chunk: Chunk) -> list[Document]:
 def _starts(data: bytes, row: Format) -> list[int]:
     """Return where the lines of documents begin."""
     if row.family == KEYED or (row.has_marks and data[:1] == b"{"):
-        return row_starts(data)
+        return _borders([data], _line_starts)[:-1] if _is_document(data[: data.find(b"\n")]) else []
     begin = row.cut.begin if row.cut else row.begin
     if not begin:
         return []

@@ -154,7 +154,7 @@ def is_ecb(data: bytes) -> bool:
     return list(islice(elements(data), 2)) in (["Document", "token"], ["Document", "Markables"])
 
 
-def has_root(names: Collection[str], data: bytes) -> bool:
+def is_rooted_in(names: Collection[str], data: bytes) -> bool:
     """Return whether the root of XML has one of some names."""
     return next(elements(data[:_ROOT]), "") in names
 

@@ -16,7 +16,7 @@ from collections.abc import (
     ValuesView,
 )
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.model.document import (
     Discontinuous,
@@ -207,6 +207,20 @@ def components(declared: Sequence[Mention], links: Iterable[tuple[Mention, Menti
     return NumberedClusters(clusters)
 
 
+def in_groups(declared: Sequence[Mention], links: Iterable[tuple[Mention, Mention]]) -> list[list[Any]]:
+    """Return the groups that `links` connect; they, and what is in each, have the order of `declared`."""
+    order = {one: place for place, one in enumerate(declared)}
+    return [sorted(group, key=order.__getitem__) for group in components(declared, links).values()]
+
+
+def token_at(sentence: int, number: int, starts: Sequence[int]) -> int | None:
+    """Return which token of a text has a number in a sentence, both from 0; None if there is none."""
+    # `starts` are the tokens before each sentence and before the end
+    if sentence + 1 >= len(starts) or starts[sentence] + number >= starts[sentence + 1]:
+        return None
+    return starts[sentence] + number
+
+
 def keeping(document: Document, is_kept: Callable[[str, Any], object]) -> Document:
     """Return a document with the mentions that are kept, by the name of their cluster; as `with_only`."""
     every = document.clusters.items()
@@ -332,12 +346,8 @@ class LinkedMentions:
 
     def document(self, name: str, path: str, form: str) -> Document:
         """Return the document; clusters are called by their first mention."""
-        idents = list(self._spans)
-        numbers = {ident: number for number, ident in enumerate(idents)}
-        groups = components(range(len(idents)), self._pairs(numbers)).values()
+        members = {str(group[0]): group for group in in_groups(list(self._spans), self._pairs())}
         lengths = None if self.text is None else [len(self.text)]
-        in_order = ([idents[place] for place in sorted(cast("list[int]", list(group)))] for group in groups)
-        members = {str(group[0]): group for group in in_order}
         clusters = {name: [self._spans[ident] for ident in own] for name, own in members.items()}
         return Document(
             name, clusters, path, lengths, form, unit="character", text=self.text,
@@ -346,12 +356,12 @@ class LinkedMentions:
             unread=OnDemand(dict, self.unread),
         )  # fmt: skip
 
-    def _pairs(self, numbers: dict[Hashable, int]) -> Iterable[tuple[int, int]]:
+    def _pairs(self) -> Iterable[tuple[Hashable, Hashable]]:
         for link in self._links:
             for end in link.ends:
-                if end not in numbers:
+                if end not in self._spans:
                     raise link.refuse(f"a relation has the mention {quoted(end)}, which is not there")
-            yield from pairwise([numbers[end] for end in link.ends])
+            yield from pairwise(link.ends)
 
     def _notes(self) -> list[str]:
         notes = []

@@ -5,7 +5,7 @@ refused, never read as empty.
 """
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, cast
@@ -124,18 +124,9 @@ _TYPES = tuple(name for name, row in FORMATS.items() if row.family == TYPED)
 _KEYED = tuple(name for name, row in FORMATS.items() if row.family == KEYED)
 
 
-@cache
-def _strict_json() -> tuple[Callable[[str, str], Any], Callable[[str], bool]]:
-    """Return what reads JSON; to import it in each of many small files takes 2 % of a run."""
-    from scorch2.formats.json.strict import is_glued, parse
-
-    return parse, is_glued
-
-
 def _json_documents(text: str, path: str, expected: str | None, keys: ClusterKeys) -> Iterable[Document]:
     """Return the documents of a JSON text: an object with a ``type``, or what `dialects` reads."""
     # That is imported when a text needs it: with it a run on a tiny corpus executes 3 % more instructions.
-    parse, is_glued = _strict_json()
     if text[:1] != "{" and "```" in text:
         text = function_at("formats.detection:fenced_json")(text) or text
     if 0 <= text.find("\n") < len(text) - 1:
@@ -144,9 +135,9 @@ def _json_documents(text: str, path: str, expected: str | None, keys: ClusterKey
         if dialects.are_lines(text, path, expected):
             return dialects.read_lines(text, path, expected, keys=keys)
     try:
-        value = parse(text, path)
+        value = function_at("formats.json.strict:parse")(text, path)
     except InputError:
-        if not is_glued(text):
+        if not function_at("formats.json.strict:is_glued")(text):
             raise
         from scorch2.formats.json import dialects
 

@@ -145,21 +145,14 @@ _GAP = (
 )
 
 
-def _detected(name: str, content: str | bytes) -> object:
+def _detected(name: str, *given: Any) -> object:
     """Return what a function of `detection` says of a content: where all is JSON, none of them is loaded."""
     from scorch2.formats import detection
 
-    return getattr(detection, f"is_{name}")(content)
+    return getattr(detection, f"is_{name}")(*given)
 
 
-def _rooted(names: Sequence[str], content: bytes) -> object:
-    from scorch2.formats.detection import has_root
-
-    return has_root(names, content)
-
-
-_is: Callable[[str], Callable[[Any], object]] = partial(partial, _detected)
-_has_root: Callable[[Sequence[str]], Callable[[Any], object]] = partial(partial, _rooted)
+_is: Callable[..., Callable[[Any], object]] = partial(partial, _detected)
 begins_like: Callable[[str], Callable[[str], object]] = partial(partial, re.match)
 """Makes a function of a pattern that tells if a text begins so; to compile all at the start takes 1 ms."""
 _is_json = begins_like(r"\s*[\[{]")
@@ -274,15 +267,15 @@ FORMATS: Mapping[str, Format] = {
             names_reach=True,
         ),
         Format(
-            "gate", "GATE XML", XML, "xml.standoff:gate", "", _has_root(("GateDocument",)), (".xml",),
+            "gate", "GATE XML", XML, "xml.standoff:gate", "", _is("rooted_in", ("GateDocument",)), (".xml",),
             one_document=True, named_by_file=True,
         ),
         Format(
-            "naf", "NAF and KAF", XML, "xml.corpora:naf", "", _has_root(("NAF", "KAF")),
+            "naf", "NAF and KAF", XML, "xml.corpora:naf", "", _is("rooted_in", ("NAF", "KAF")),
             (".naf", ".kaf"), one_document=True, named_by_file=True,
         ),
         Format(
-            "tei", "TEI", XML, "xml.corpora:tei", "", _has_root(("TEI", "TEI.2")), (".xml",),
+            "tei", "TEI", XML, "xml.corpora:tei", "", _is("rooted_in", ("TEI", "TEI.2")), (".xml",),
             one_document=True, named_by_file=True,
         ),
         Format(
@@ -290,7 +283,7 @@ FORMATS: Mapping[str, Format] = {
             one_document=True, named_by_file=True, beside=(".ac",), reads_beside=".ac",
         ),
         Format(
-            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.standoff:xmi", "", _has_root(("xmi:XMI",)),
+            "xmi", "XMI of a CAS (INCEpTION)", XML, "xml.standoff:xmi", "", _is("rooted_in", ("xmi:XMI",)),
             (".xmi",), one_document=True, named_by_file=True,
         ),
         Format("sgml", "COREF tags of OntoNotes and MUC", XML, "xml.sgml", "", _is("sgml"), (".coref",)),

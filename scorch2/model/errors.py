@@ -1,5 +1,6 @@
 """Errors and warnings, their wording, and limits of memory. An error ends a command with exit status 2."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -98,13 +99,12 @@ def without_common(names: Sequence[str], borders: str = _BORDERS[0]) -> list[str
 
 def _common_beginning(names: Sequence[str], borders: str) -> int:
     """Return the length of what names begin with, up to the last of some borders in it."""
-    length = 0
-    for place, signs in enumerate(zip(*names, strict=False), 1):
-        if len({*signs}) > 1:
-            break
-        if signs[0] in borders:
-            length = place
-    return length
+    return 1 + max(map(common_letters(names).rfind, borders))
+
+
+def common_letters(names: Sequence[str]) -> str:
+    """Return what all names begin with."""
+    return os.path.commonprefix([*names])  # noqa: RUF071 - letters, not parts of paths
 
 
 def quoted(value: object, limit: int = 80) -> str:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from itertools import chain as chained
 from typing import Any, NamedTuple
 
-from scorch2.formats.fields import UNITS
+from scorch2.formats.fields import UNITS, token_at
 from scorch2.formats.json.strict import LARGEST, json_kind, require_list
 from scorch2.formats.table import ClusterKeys
 from scorch2.model.document import Document, Mention, Span, Words, spans
@@ -287,19 +287,11 @@ def _span(mention: Mention, starts: Sequence[int], path: str, where: str) -> tup
         why = f"{quoted(mention)} names no tokens, as other mentions do (<sentence>.<first>-<last>)"
         raise InputError(path, where, why)
     sentence, first, other, last = match.groups()
-    start, end = _token(sentence, first, starts), _token(other or sentence, last, starts)
+    places = (sentence, first), (other or sentence, last)
+    start, end = (token_at(int(here), int(number), starts) for here, number in places)
     if start is None or end is None or start > end:
         raise InputError(path, where, f"the mention {quoted(mention)} does not lie inside the sentences")
     return start, end + 1
-
-
-def _token(sentence: str, number: str, starts: Sequence[int]) -> int | None:
-    """Return which token of the text is the one with a number in its sentence; None if there is none."""
-    following = int(sentence) + 1
-    if following >= len(starts):
-        return None
-    token = starts[following - 1] + int(number)
-    return token if token < starts[following] else None
 
 
 def _refuse_outside(plain: Document, length: int) -> None:

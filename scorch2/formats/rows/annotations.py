@@ -15,7 +15,7 @@ the knowledge base lacks, and so is one without a fourth cell. Ids are those of 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 from scorch2.formats.fields import DIGITS, free_name, without_discontinuous
@@ -210,8 +210,8 @@ fitting = without_discontinuous
 
 
 NO_ENTITY = "--NME--"
-_MARK = "-DOCSTART- ("
-_START = re.compile(r"-DOCSTART- \((.+)\)\s*")
+_START = re.compile(r"-DOCSTART- \((?<!.-DOCSTART- \()(.+)\)[^\S\n]*$", re.MULTILINE)
+"""A line that begins a document; to look for a line first takes ten times as long."""
 _BLANKS = " \t\r"
 _CELLS = 4  # cells of a line up to the entity
 _FEWEST = 3  # cells of a line inside a mention whose entity the knowledge base lacks
@@ -250,26 +250,15 @@ def aida_documents(text: str, stem: str, path: str) -> Iterator[Document]:  # no
 
 def _starts(text: str) -> Iterator[_Start]:
     number, counted = 1, 0
-    position = text.find(_MARK)
-    while position >= 0:
-        if position == 0 or text[position - 1] == "\n":
-            end = text.find("\n", position)
-            if start := _START.fullmatch(text[position : end if end >= 0 else None]):
-                number += text.count("\n", counted, position)
-                counted = position
-                yield _Start(start[1], number, position)
-        position = text.find(_MARK, position + 1)
+    for found in _START.finditer(text):
+        number += text.count("\n", counted, found.start())
+        counted = found.start()
+        yield _Start(found[1], number, counted)
 
 
 def _document(start: _Start, text: str, stop: int, path: str) -> Document:
-    sentences = []
-    length = 0
-    for line in [*_lines(text, start.position, stop), ""]:
-        if line.strip(_BLANKS):
-            length += 1
-        elif length:
-            sentences.append(length)
-            length = 0
+    blocks = groupby(_lines(text, start.position, stop), lambda line: bool(line.strip(_BLANKS)))
+    sentences = [sum(1 for _ in lines) for has_words, lines in blocks if has_words]
     rows = _rows(_lines(text, start.position, stop), start.line + 1)
     read = document(start.name, list(_annotations(rows, path)), path, "aida")
     words = Words(_words, text, start.position, stop)

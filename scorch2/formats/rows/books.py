@@ -34,6 +34,7 @@ from scorch2.formats.fields import (
     labels_by,
     number_of,
     rows_below_header,
+    token_at,
     value_of,
     without_discontinuous,
 )
@@ -187,21 +188,14 @@ def _in_text(document: Document, text: str | None) -> Document:
         for name in members:
             first, _, last = str(name).partition("-")
             last = last if "." in last else f"{first.partition('.')[0]}.{last}"
-            start, end = (_token(place, starts) for place in (first, last))
+            places = (first.partition("."), last.partition("."))
+            start, end = (token_at(int(here), int(number), starts) for here, _, number in places)
             if start is None or end is None:
                 beside = shown_path(path_beside(document.path, ".txt"))
                 raise document.error(f"the mention {quoted(name)} does not lie in the text beside, {beside}")
             clusters[cluster].append((start, end + 1))
     words = Words(list, tuple(chain.from_iterable(sentences)))
     return document._replace(clusters=clusters, sentences=[len(own) for own in sentences if own], words=words)
-
-
-def _token(place: str, starts: Sequence[int]) -> int | None:
-    """Return which token of a text a place is, ``sentence.token``; None if there is none."""
-    sentence, token = map(int, place.split("."))
-    if sentence + 1 >= len(starts) or starts[sentence] + token >= starts[sentence + 1]:
-        return None
-    return starts[sentence] + token
 
 
 def _mention(cells: Sequence[str], path: str, number: int) -> str:

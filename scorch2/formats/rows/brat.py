@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from scorch2.formats.fields import components, differing, is_coreference, number_of, without_discontinuous
+from scorch2.formats.fields import differing, in_groups, is_coreference, number_of, without_discontinuous
 from scorch2.formats.source import lacking_text, text_beside
-from scorch2.model.document import Document, Label, Mention, OnDemand, spans
+from scorch2.model.document import Document, Label, OnDemand, spans
 from scorch2.model.errors import InputError, counted, listed, quoted
 from scorch2.model.names import category_of, labels_of
 
@@ -152,10 +152,7 @@ class _BratReader:
 
     def _related(self) -> dict[str, list[str]]:
         """Return the clusters that relations connect."""
-        groups = components(list(self.mentions), cast("Iterator[tuple[Mention, Mention]]", self.pairs()))
-        order = {ident: place for place, ident in enumerate(self.mentions)}
-        sorted_groups = (sorted(map(str, members), key=order.__getitem__) for members in groups.values())
-        return {idents[0]: idents for idents in sorted_groups}
+        return {idents[0]: idents for idents in in_groups(list(self.mentions), self.pairs())}
 
     def notes(self) -> list[str]:
         notes = []

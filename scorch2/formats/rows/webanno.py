@@ -11,7 +11,7 @@ the first one.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.formats.fields import check_tokens, components, value_of, without_discontinuous
 from scorch2.model.document import Document, Label, OnDemand, Words, spans
@@ -355,18 +355,15 @@ class _WebAnnoReader:
             clusters.setdefault(name, []).append(key)
         return clusters
 
-    def _connected(self) -> dict[str, list[Key]]:
+    def _connected(self) -> dict[str, Any]:
         for relation in self._relations:
             for end in (relation.source, relation.target):
                 if end not in self._mentions:
                     self._line = relation.line
                     shown = end[0] if len(end) == 1 else f"at {end[1]}"
                     raise self._error(f"a relation connects annotation {shown}, which is not there")
-        numbers = {key: number for number, key in enumerate(self._mentions)}
-        links = [(numbers[relation.source], numbers[relation.target]) for relation in self._relations]
-        keys = list(self._mentions)
-        groups = components(range(len(keys)), links)
-        return {name: [keys[cast("int", number)] for number in own] for name, own in groups.items()}
+        links = [(relation.source, relation.target) for relation in self._relations]
+        return dict(components(list(self._mentions), links))
 
     def _notes(self) -> list[str]:
         notes = list(self._head.notes)

@@ -19,6 +19,7 @@ from itertools import accumulate, chain, groupby
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.formats.conllu.shared import nodes_of
+from scorch2.formats.fields import in_groups
 from scorch2.formats.marked.plaintext import text_order
 from scorch2.formats.source import lacking_text
 from scorch2.model.besides import Copying
@@ -529,26 +530,17 @@ def _aligned_in(
 
 def _joined(parts: Sequence[dict[str, list[Mention]]], end: int) -> tuple[dict[str, list[Mention]], int]:
     """Return the clusters of all windows, as one those with a mention in common, and how often they met."""
-    leader: dict[tuple[int, str], tuple[int, str]] = {}
-
-    def find(key: tuple[int, str]) -> tuple[int, str]:
-        while leader.setdefault(key, key) != key:
-            leader[key] = leader[leader[key]]
-            key = leader[key]
-        return key
-
+    every = {
+        (number, name): own for number, clusters in enumerate(parts, 1) for name, own in clusters.items()
+    }
     first: dict[Mention, tuple[int, str]] = {}
-    met = 0
-    for number, clusters in enumerate(parts):
-        for name, members in clusters.items():
-            for mention in members:
-                if isinstance(mention, tuple) and mention[0] >= end:  # it matches nothing
-                    continue
-                one, other = find(first.setdefault(mention, (number, name))), find((number, name))
-                met += one != other
-                leader[max(one, other)] = min(one, other)
-    joined: dict[tuple[int, str], dict[Mention, None]] = {}
-    for number, clusters in enumerate(parts):
-        for name, members in clusters.items():
-            joined.setdefault(find((number, name)), {}).update(dict.fromkeys(members))
-    return {f"{number + 1}:{name}": list(members) for (number, name), members in joined.items()}, met
+    links = [
+        (first.setdefault(mention, key), key)
+        for key, members in every.items()
+        for mention in members
+        if cast("Span", mention)[0] < end  # others match nothing
+    ]
+    groups = in_groups(list(every), links)
+    joined = {min(keys): chain.from_iterable(every[key] for key in keys) for keys in groups}
+    clusters = {f"{number}:{name}": list(dict.fromkeys(own)) for (number, name), own in joined.items()}
+    return clusters, len(every) - len(groups)

@@ -148,15 +148,18 @@ def without_repeats(
     """Return the partition in a document with repeats, and notices: see `steps.one_cluster_each`."""
     repeats = _repeats(document)
     notices = _notices(ident, repeats, written, policy)
-    joined = list(range(len(document.clusters)))  # cluster → an earlier one it joins, under merge
+    numbers = range(len(document.clusters))
+    joined: Sequence[int] = numbers  # the cluster that each joins: the first one, under merge
     if policy == "merge":
-        for cluster, _, first in repeats:
-            roots = sorted((_root(joined, first), _root(joined, cluster)))
-            joined[roots[1]] = roots[0]
+        from scorch2.formats.fields import in_groups
+
+        groups = in_groups(numbers, [(first, own) for own, _, first in repeats])
+        first_of = {number: group[0] for group in groups for number in group}
+        joined = [first_of[number] for number in numbers]
     home: dict[Mention, int] = {}
-    for number, members in enumerate(document.clusters.values()):
+    for number, members in zip(joined, document.clusters.values(), strict=True):
         for mention in members:
-            home.setdefault(mention, _root(joined, number))
+            home.setdefault(mention, number)
     return _numbered(home), notices
 
 
@@ -218,13 +221,6 @@ def _again(repeated: Sequence[str], done: str) -> str:
     more = f" ({len(repeated)} such repeats)" if len(repeated) > 1 else ""
     counted = "; all are kept" if done == KEEP else " and counts once"
     return f"mention {min(repeated)} is repeated in its cluster{more}{counted}"
-
-
-def _root(joined: list[int], number: int) -> int:
-    while joined[number] != number:
-        joined[number] = joined[joined[number]]
-        number = joined[number]
-    return number
 
 
 def _numbered(home: Mapping[Mention, int]) -> Partition:

@@ -17,6 +17,7 @@ from scorch2.model.errors import (
     InputError,
     Notice,
     PairingError,
+    common_letters,
     counted,
     printable,
     quoted,
@@ -177,8 +178,8 @@ def _difference(gold: Collection[str], system: Collection[str]) -> str:
 
 def _tails(name: str, others: Collection[str]) -> tuple[str, str]:
     """Return what follows what a name and the nearest of the others have in common."""
-    nearest = max(others, key=lambda other: _common_beginning(name, other))
-    common = _common_beginning(name, nearest)
+    nearest = max(others, key=lambda other: len(common_letters([name, other])))
+    common = len(common_letters([name, nearest]))
     return name[common:], nearest[common:]
 
 
@@ -204,17 +205,12 @@ def _shown_name(name: str, others: Sequence[str]) -> str:
         return printable(name, _LONGEST)
     place = bisect(others, name)
     differs = max(
-        (_common_beginning(name, other) for other in others[max(place - 1, 0) : place + 1]), default=0
+        (len(common_letters([name, other])) for other in others[max(place - 1, 0) : place + 1]), default=0
     )
     first = max(0, differs - _BEFORE)
     if first == 0:  # the end is told, too: files differ there
         return f"{printable(name[: _LONGEST // 2])}…{printable(name[1 - _LONGEST // 2 :])}"
     return f"…{printable(name[first:], _LONGEST - 1)}"
-
-
-def _common_beginning(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def pair_by_name(

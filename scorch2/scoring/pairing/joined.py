@@ -5,7 +5,7 @@ means the same in all documents.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -19,8 +19,6 @@ from scorch2.model.document import (
     Mention,
     OnDemand,
     Words,
-    are_strings,
-    spans,
 )
 from scorch2.model.errors import InputError, Notice, counted, quoted, shown_path
 from scorch2.model.forms import function_at
@@ -159,20 +157,6 @@ class _Place(NamedTuple):
             return f"{self.name}/{mention}"
         return mention + self.units if isinstance(mention, int) else (self.name, mention)
 
-    def clusters(self) -> Iterator[tuple[str, list[Mention]]]:
-        """Yield the clusters of the document as they are in the joined one."""
-        every = self.document.clusters.items()
-        before, prefix = self.units, f"{self.name}/"
-        if self.document.has_spans and not self.document.has_discontinuous:
-            for name, members in every:
-                yield name, [(start + before, end + before) for start, end in spans(members)]
-        elif are_strings(chain.from_iterable(self.document.clusters.values())):
-            for name, members in every:
-                yield name, [f"{prefix}{mention}" for mention in members]
-        else:
-            for name, members in every:
-                yield name, list(map(self.mention, members))
-
     def nodes(self, nodes: Nodes) -> Nodes:
         runs = [(sentence + self.sentences, first, last) for sentence, first, last in nodes.runs]
         return Nodes(tuple(runs), tuple(map(self.word, nodes.empty)))
@@ -292,8 +276,8 @@ def _tags(*documents: Document) -> list[str]:
 def _clusters(places: Sequence[_Place]) -> Mapping[str, list[Mention]]:
     clusters: dict[str, list[Mention]] = {}
     for place in places:
-        for name, members in place.clusters():
-            clusters.setdefault(place.called(name), []).extend(members)
+        for name, members in place.document.clusters.items():
+            clusters.setdefault(place.called(name), []).extend(map(place.mention, members))
     return clusters
 
 
