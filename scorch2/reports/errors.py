@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import Any
 
-from scorch2.analysis.error_report import ErrorReport, Place, Scores
+from scorch2.analysis.error_report import ErrorReport, Place
 from scorch2.analysis.kinds import ALL, KINDS, Count, Gains, counts_of, gain_of, plural
 from scorch2.analysis.links import LinkChanges
 from scorch2.analysis.listing import first_upper
@@ -42,28 +42,29 @@ _HEAD = ("error", "errors", "mentions", "lost R", "lost P")
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 
-def tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
-    """Return the table of errors, and then those of all that was asked for besides; `full` is for TSV."""
+def asked_tables(report: ErrorReport, *, full: bool = False) -> Iterator[tuple[str, str, Table]]:
+    """Yield label, caption and table of all that was asked for besides the errors; `full` is for TSV."""
     of_classes = (full_breakdown_tables if full else breakdown_tables)(report.report.breakdown)
-    every = [_full_errors(report) if full else _error_table(report), *of_classes]
-    every += _counted_tables(report, full=full)
-    if report.windows:
-        every.append(windows_table(report, full=full))
-    if report.what_if:
-        every.append(what_if_table(report, full=full))
-    if report.compared is not None:
-        every += [compared_table(report.compared, full=full), contrast_table(report, full=full)]
-    return every
-
-
-def _counted_tables(report: ErrorReport, *, full: bool) -> list[Table]:
-    """Return what errors are counted by, if that was asked for; unless `full`, kinds have their marks."""
+    for dimension, table in zip(report.report.breakdown, of_classes, strict=True):
+        yield dimension, class_caption(dimension), table
     marks = {} if full else {kind: row.look.mark for kind, row in KINDS.items()}
-    return [
-        Table([marks.get(name, name) for name in rows[0]], [[*map(str, row.values())] for row in rows])
-        for rows in _counted(report).values()
-        if rows
-    ]
+    for name, rows in _counted(report).items():
+        if rows:
+            head = [marks.get(column, column) for column in rows[0]]
+            yield name, _COUNTED[name], Table(head, [[*map(str, row.values())] for row in rows])
+    if report.windows:
+        yield "windows", "F1 by the tokens of a window.", _windows_table(report, full=full)
+    if report.what_if:
+        yield "what-if", WHAT_IF, _what_if_table(report, full=full)
+    if report.compared is not None:
+        said = f"Links that the second system fixes and loses. {compared_caption(report.compared)}"
+        yield "links", said, _compared_table(report.compared, full=full)
+        yield "contrasts", _contrast_caption(report), _contrast_table(report, full=full)
+
+
+def _tables(report: ErrorReport, *, full: bool = False) -> list[Table]:
+    errors = _full_errors(report) if full else error_table(report)
+    return [errors, *(table for _, _, table in asked_tables(report, full=full))]
 
 
 def _counted(report: ErrorReport) -> dict[str, list[dict[str, Any]]]:
@@ -80,8 +81,8 @@ def _counted(report: ErrorReport) -> dict[str, list[dict[str, Any]]]:
         }
         for place in report.places
     ]
-    known = {"pattern": ("patterns", patterns), "place": ("places", places)}
-    return dict(known[name] for name in report.request.counted)
+    known = {"pattern": patterns, "place": places}
+    return {name: known[name] for name in report.request.counted}
 
 
 _COUNTED = {
@@ -94,7 +95,7 @@ _COUNTED = {
 _COMPARED = ("R fixed", "R introduced", "P fixed", "P introduced", "both", "first alone", "second alone")
 
 
-def compared_table(changes: LinkChanges, *, full: bool = False) -> Table:
+def _compared_table(changes: LinkChanges, *, full: bool) -> Table:
     """Return the links that a second system fixes and newly loses, by what they are lost to."""
     # With `full` the kinds and columns have the names of the JSON report
     links = (changes.recall(fixed=True), changes.recall(fixed=False), changes.fixed, changes.introduced)
@@ -117,7 +118,7 @@ def compared_caption(changes: LinkChanges) -> str:
     )
 
 
-def contrast_table(report: ErrorReport, *, full: bool = False) -> Table:
+def _contrast_table(report: ErrorReport, *, full: bool) -> Table:
     """Return what each of two systems makes or reaches, by kind and class of mentions, and the difference."""
     rows = []
     for row in report.contrasts:
@@ -137,7 +138,7 @@ def contrast_table(report: ErrorReport, *, full: bool = False) -> Table:
     return Table(("by", "class", "first", "second", "difference", *ends), rows)
 
 
-def contrast_caption(report: ErrorReport) -> str:
+def _contrast_caption(report: ErrorReport) -> str:
     """Return in words what the table of contrasts has."""
     made = report.resampled
     how = f", in brackets: {made.in_words}, seed {made.seed}" if made and report.report.documents[1:] else ""
@@ -147,20 +148,16 @@ def contrast_caption(report: ErrorReport) -> str:
     )
 
 
-def what_if_table(report: ErrorReport, *, full: bool = False) -> Table:
+def _what_if_table(report: ErrorReport, *, full: bool) -> Table:
     """Return F1 in percent before and after the corrections of each scenario; with `full` after them."""
-    before, names = report.report.scores, [*report.report.scores] if full else report.gains
-    rows = [
-        [name, str(errors), *_after(before, scores, names, full=full)]
-        for name, errors, scores in report.what_if
-    ]
+    names = [*report.report.scores] if full else report.gains
+    before, rows = [main_part(report.report.scores[name]) for name in names], []
+    for row in report.what_if:
+        both = zip(before, (main_part(row.scores[name]) for name in names), strict=True)
+        cells = (exact(new) if full else f"{percent(old)} → {percent(new)}" for old, new in both)
+        rows.append([row.name, str(row.errors), *cells])
     labels = names if full else map(report.report.short_label, names)
     return Table(("what_if" if full else "if right", "errors", *labels), rows)
-
-
-def _after(before: Scores, after: Scores, names: Sequence[str], *, full: bool) -> list[str]:
-    values = [[main_part(scores[name]) for scores in (before, after)] for name in names]
-    return [exact(new) if full else f"{percent(old)} → {percent(new)}" for old, new in values]
 
 
 WHAT_IF = "If right: the errors that are corrected, and no others; F1 before and after."
@@ -169,7 +166,7 @@ WHAT_IF = "If right: the errors that are corrected, and no others; F1 before and
 _TOTAL = "*"  # the first cell of a row of totals, which comes last
 
 
-def windows_table(report: ErrorReport, *, full: bool = False) -> Table:
+def _windows_table(report: ErrorReport, *, full: bool) -> Table:
     """Return F1 in percent by the length of windows, and of whole documents."""
     names, shown = list(report.report.scores), exact if full else percent
     labels = names if full else map(report.report.short_label, names)
@@ -181,7 +178,7 @@ def windows_table(report: ErrorReport, *, full: bool = False) -> Table:
     return Table(("window", "documents", *labels), rows)
 
 
-def _error_table(report: ErrorReport) -> Table:
+def error_table(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [report.report.short_label(name) for name in report.gains]
     head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in told_gains(report) for label in labels)]
@@ -319,7 +316,7 @@ _LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
 
 def errors_table(report: ErrorReport, width: int | None = None) -> str:
     """Return the listing, if there is one, the tables, what they mean, and the signature."""
-    (table, *others), left_out = lean(tables(report), _LEFT_OUT, width)
+    (table, *others), left_out = lean(_tables(report), _LEFT_OUT, width)
     # With intervals it is continued below where a line ends
     first = table if report.gain_intervals is None else table.fitted
     parts = [*listing_parts(report), *_parts(report, first, others, left_out)]
@@ -333,11 +330,11 @@ def _parts(
 ) -> list[Content]:
     """Return tables and what they mean, for reading."""
     said = "\n".join([caption(report), *left_out])
-    counted = [_COUNTED[name] for name in report.request.counted]
+    counted = [_COUNTED[name] for name in report.request.counted if getattr(report, f"{name}s")]
     parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others, *counted]
     if report.compared is None:
         return parts
-    return [*parts, f"{compared_caption(report.compared)} {contrast_caption(report)}"]
+    return [*parts, f"{compared_caption(report.compared)} {_contrast_caption(report)}"]
 
 
 def errors_markdown(report: ErrorReport) -> str:
@@ -345,7 +342,7 @@ def errors_markdown(report: ErrorReport) -> str:
     listing: list[Content] = [read_listing(report)] if report.request.listing else []
     listing += [ENTITIES] if report.request.listing == "entities" else []
     listing += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
-    first, *others = tables(report)
+    first, *others = _tables(report)
     return Sheet([*listing, *_parts(report, first, others)], _signature(report)).markdown()
 
 
@@ -356,39 +353,25 @@ def _signature(report: ErrorReport) -> str:
 def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     """Return the tables for a paper, and last the listing: rules of booktabs."""
     listed = [read_listing(report)] if report.request.listing not in ("", "examples") else []
-    first, *others = tables(report)
-    is_wide = paper == "page"
+    first, is_wide = error_table(report), paper == "page"
     first = first if is_wide else first.without([name for group in _LEFT_OUT for name in group])
     said = " ".join(filter(None, [headline(report), caption(report, has_links=is_wide, in_paper=True)]))
-    papers = [(label, latex_text(words)) for label, words in [("errors", said), *_captions(report)]]
-    papers += [("list", f"{first_upper(report.request.listing)} one by one.") for _ in listed]
-    shown: list[Content] = [first, *others, *listed, *_mostly_singletons(report)]
+    every = [("errors", said, first), *asked_tables(report)]
+    every += [("list", f"{first_upper(report.request.listing)} one by one.", table) for table in listed]
+    shown: list[Content] = [*(table for _, _, table in every), *_mostly_singletons(report)]
+    papers = [(label, latex_text(words)) for label, words, _ in every]
     return Sheet(shown, _signature(report), papers).latex(paper) + in_gb4e(report)
-
-
-def _captions(report: ErrorReport) -> Iterator[tuple[str, str]]:
-    """Yield the label and the caption of each of `tables` but the first."""
-    for dimension in report.report.breakdown:
-        yield dimension, class_caption(dimension)
-    yield from ((name, _COUNTED[name]) for name in report.request.counted)
-    if report.windows:
-        yield "windows", "F1 by the tokens of a window."
-    if report.what_if:
-        yield "what-if", WHAT_IF
-    if report.compared is not None:
-        yield "links", f"Links that the second system fixes and loses. {compared_caption(report.compared)}"
-        yield "contrasts", contrast_caption(report)
 
 
 def repr_html_of_errors(report: ErrorReport) -> str:
     """Return all tables for a notebook."""
     shown = [read_listing(report)] if report.request.listing else []
-    return Sheet([*shown, *tables(report)]).html()
+    return Sheet([*shown, *_tables(report)]).html()
 
 
 def errors_tsv(report: ErrorReport) -> str:
     """Return the listing alone if one was asked for, else one table after the other."""
-    shown = [listing_table(report)] if report.request.listing else tables(report, full=True)
+    shown = [listing_table(report)] if report.request.listing else _tables(report, full=True)
     return Sheet(shown, _signature(report)).tsv()
 
 
@@ -457,7 +440,7 @@ def to_dict_of_errors(report: ErrorReport) -> dict[str, Any]:
             for how, by_kind in report.gain_intervals._asdict().items()
             if by_kind
         }
-    plain |= _counted(report)
+    plain |= {f"{name}s": rows for name, rows in _counted(report).items()}
     if report.windows:
         plain["windows"] = [
             {**window._asdict(), "scores": plain_scores(window.scores)} for window in report.windows

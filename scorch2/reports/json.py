@@ -26,7 +26,8 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
     names = [metric.name for metric in report.metrics]
     copying = together(document.copying for document in report.documents)
     classes = {name: [row.to_dict() for row in rows] for name, rows in report.breakdown.items()}
-    files = [_plain_measured(file, report.document_scores(file)) for file in report.files()]
+    of_files = ("id", "gold_mentions", "system_mentions", "scores")
+    files = [{name: plain[name] for name in of_files} for plain in _plain_documents(report, report.files())]
     plain = {
         "python": PYTHON,
         "signature": report.signature(),
@@ -42,7 +43,7 @@ def to_dict_of_scores(report: Report) -> dict[str, Any]:
         "counts": {name: _plain_tallies(report.tallies(name)) for name in names},
         **_given(copy=copying and copying._asdict()),
         "skipped": report.skipped,
-        "documents": [_plain_document(report, document) for document in report.documents],
+        "documents": [*_plain_documents(report, report.documents)],
         **_given(files=files),
         "warnings": [notice._asdict() for notice in report.notices],
         "gates": [verdict.to_dict() for verdict in report.gates],
@@ -109,32 +110,22 @@ def _plain_tallies(tallies: Mapping[str, Tally]) -> dict[str, Any]:
     return plain.get(ONLY, plain)
 
 
-def _plain_measured(measured: Measured, scores: Mapping[str, AnyScore]) -> dict[str, Any]:
-    return {
-        "id": measured.id,
-        "gold_mentions": measured.gold_mentions,
-        "system_mentions": measured.system_mentions,
-        "scores": plain_scores(scores),
-    }
-
-
-def _plain_document(report: Report, document: Measured) -> dict[str, Any]:
-    """Return a document with its counts and scores; and its file, if it has one."""
-    plain = _plain_measured(document, report.document_scores(document))
-    scores = plain.pop("scores")
-    counts = {
-        metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
-        for metric, parts in zip(report.metrics, document.tallies, strict=True)
-    }
-    copying, kept = document.copying, document.kept
-    return {
-        "id": plain.pop("id"),
-        **_given(file=document.file, gold=document.gold),
-        **plain,
-        **_given(copy=copying and copying._asdict(), kept=kept and kept._asdict()),
-        "counts": counts,
-        "scores": scores,
-    }
+def _plain_documents(report: Report, documents: Sequence[Measured]) -> Iterator[dict[str, Any]]:
+    """Yield documents with their counts and scores; and their files, if they have one."""
+    for document in documents:
+        copying, kept = document.copying, document.kept
+        yield {
+            "id": document.id,
+            **_given(file=document.file, gold=document.gold),
+            "gold_mentions": document.gold_mentions,
+            "system_mentions": document.system_mentions,
+            **_given(copy=copying and copying._asdict(), kept=kept and kept._asdict()),
+            "counts": {
+                metric.name: _plain_tallies(dict(zip(metric.parts, parts, strict=True)))
+                for metric, parts in zip(report.metrics, document.tallies, strict=True)
+            },
+            "scores": plain_scores(report.document_scores(document)),
+        }
 
 
 def _given(**fields: Any) -> dict[str, Any]:

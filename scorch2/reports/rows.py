@@ -9,7 +9,7 @@ from operator import methodcaller
 
 from scorch2.model.errors import UsageError, counted, enumerated, escaped, printable
 from scorch2.model.forms import Form, Shown, function_at, render
-from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, ClassRow, Interval, verdict_summary
+from scorch2.model.results import BREAKDOWN_METRICS, Breakdown, Interval, verdict_summary
 from scorch2.model.score import (
     AVERAGES,
     PARTS,
@@ -41,15 +41,13 @@ CLASSES = "Classes of mentions: counts are added over documents, whatever the av
 
 def score_table(report: Report, documents: Sequence[Measured] = ()) -> Table:
     """Return the table of the corpus, with rows for some documents first."""
-    if not documents:
-        return Table(HEAD, [_cells(report, row, report.scores[row.name]) for row in report.rows])
-    rows: list[Sequence[str]] = []
-    for document in documents:
-        scores = report.document_scores(document)
-        ident = escaped(document.id)
-        rows += [(ident, *_cells(report, row, scores[row.name], document)) for row in report.rows]
-    rows += [("all", *_cells(report, row, report.scores[row.name])) for row in report.rows]
-    return Table((report.unit, *HEAD), rows)
+    rows = []
+    for document in [*documents, None]:
+        scores = report.scores if document is None else report.document_scores(document)
+        name = "all" if document is None else escaped(document.id)
+        rows += [[name, *_cells(report, row, scores[row.name], document)] for row in report.rows]
+    table = Table((report.unit, *HEAD), rows)
+    return table if documents else table.without([report.unit])
 
 
 def table_of_scores(
@@ -135,21 +133,20 @@ def _means_note(report: Report) -> str:
     return f"F1 is the mean of the {unit}' F1, not made from the mean R and P."
 
 
-def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None = None) -> list[str]:
+def _cells(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None) -> list[str]:
     values = score._asdict()
-    shown = [percent(values[part], _UNDEFINED) if part in values else "" for part in PARTS]
-    if report.confidence and document is None:
-        intervals = report.confidence.intervals[row.name]
-        shown = [cell + between(intervals.get(part)) for cell, part in zip(shown, PARTS, strict=True)]
+    ends = report.confidence.intervals[row.name] if report.confidence and document is None else {}
+    shown = {part: percent(value, _UNDEFINED) + between(ends.get(part)) for part, value in values.items()}
+    cells = [row.label, *(shown.get(part, "") for part in PARTS)]
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
     if len(tallies) != 1:
-        return [row.label, *shown, "", ""]
+        return [*cells, "", ""]
     tally = tallies[0]
     counts = {
         "recall": f"{tally.recall_num:.7g} / {tally.recall_den:.7g}",
         "precision": f"{tally.precision_num:.7g} / {tally.precision_den:.7g}",
     }
-    return [row.label, *shown, *(text if part in values else "" for part, text in counts.items())]
+    return [*cells, *(text if part in values else "" for part, text in counts.items())]
 
 
 def interval_caption(report: Report) -> str:
@@ -179,7 +176,13 @@ def breakdown_tables(breakdown: Breakdown) -> list[Table]:
         labels = [_LABELS.get(name, ROWS[name].label) for name in names]
         columns = [cell for label in labels for cell in (f"{label} R", "P", "F1")]
         head = (dimension, *CLASS_COUNTS, *columns)
-        tables.append(Table(head, [_class_cells(row) for row in rows]))
+        cells = []
+        for row in rows:
+            scores = [finish([tally]) for tally in row.tallies.values()]
+            values = [percent(value, "") for score in scores for value in score]
+            sizes = row.tallies["mentions"].recall_den, row.tallies["mentions"].precision_den
+            cells.append([row.name, *map(str, sizes), *values])
+        tables.append(Table(head, cells))
     return tables
 
 
@@ -197,13 +200,6 @@ def full_breakdown_tables(breakdown: Breakdown) -> list[Table]:
         cells = [[*names, *map(exact, finish([tally])), *map(repr, tally)] for *names, tally in tallies]
         tables.append(Table((dimension, *head), cells))
     return tables
-
-
-def _class_cells(row: ClassRow) -> Sequence[str]:
-    mentions = row.tallies["mentions"]
-    scores = [finish([tally]) for tally in row.tallies.values()]
-    values = [percent(value, "") for score in scores for value in score]
-    return [row.name, str(mentions.recall_den), str(mentions.precision_den), *values]
 
 
 def scores_table(report: Report, documents: Sequence[Measured], width: int | None = None) -> str:
@@ -298,24 +294,23 @@ CORPUS = "*"  # the name in the column ``document`` for the rows of the corpus, 
 def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:
     """Return rows under `TSV_HEAD`; undefined scores and the counts of metrics of several parts are empty."""
     rows = []
-    for document in documents:
-        rows += [_tsv_row(report, row, document) for row in report.rows]
-    rows += [_tsv_row(report, row) for row in report.rows]
+    for document in [*documents, None]:
+        values = report.scores if document is None else report.document_scores(document)
+        rows += [_tsv_row(report, row, values[row.name], document) for row in report.rows]
     scores = Table((report.unit, *TSV_HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
     said = [report.skipped_note()] if report.options.signature else []
     return Sheet([scores, *full_breakdown_tables(report.breakdown), *said], _signature(report)).tsv()
 
 
-def _tsv_row(report: Report, row: AnyMetric, document: Measured | None = None) -> tuple[str, ...]:
-    scores = report.scores if document is None else report.document_scores(document)
-    values = scores[row.name]._asdict()
+def _tsv_row(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None) -> list[str]:
+    values = score._asdict()
     shown = [exact(values[part]) if part in values else "" for part in PARTS]
     tallies = list(report.tallies(row.name, None if document is None else [document]).values())
     counts = [repr(count) for count in tallies[0]] if len(tallies) == 1 else [""] * len(Tally._fields)
     name = CORPUS if document is None else document.id
     intervals = report.confidence.intervals[row.name] if report.confidence and document is None else {}
     ends = [cell for part in PARTS if report.confidence for cell in exact_ends(intervals.get(part))]
-    return (name, row.name, *shown, *counts, *ends)
+    return [name, row.name, *shown, *counts, *ends]
 
 
 _UA_NAMES = {

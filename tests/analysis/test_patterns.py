@@ -15,6 +15,7 @@ import scorch2
 from scorch2.analysis.patterns import PATTERNS
 from scorch2.cli.main import main
 from scorch2.model.errors import UsageError
+from scorch2.model.forms import render
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"
 EXAMPLE = [str(FIXTURES / "example" / f"{side}.conll") for side in ("gold", "sys")]
@@ -223,6 +224,14 @@ def test_all_forms_have_the_same_patterns(capsys: pytest.CaptureFixture[str]) ->
     assert [row for row in shown if row and row[0] in PATTERNS] == rows
     assert "divided.other-head" in run(capsys, "--by=pattern", "-f", "latex")
     assert "patterns" not in json.loads(run(capsys, "-f", "json"))
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv"])
+def test_without_patterns_there_is_neither_a_table_nor_a_caption(form: str) -> None:
+    case = [str(FIXTURES / "errors" / "cycle" / f"{side}.json") for side in ("gold", "sys")]
+    report = scorch2.errors(*case, by="pattern", gains="none")
+    assert not report.patterns, "mentions are ids: they have no words"
+    assert render(report, form) == render(scorch2.errors(*case, gains="none"), form)
 
 
 @pytest.mark.parametrize("listing", ["errors", "examples"])

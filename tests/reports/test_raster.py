@@ -17,7 +17,6 @@ from scorch2.reports.figures.kit import (
     PALE,
     Bar,
     Figure,
-    Hatch,
     Label,
     Line,
     Shape,
@@ -32,7 +31,7 @@ WHITE = (255, 255, 255)
 
 
 def figure(*shapes: Shape) -> Figure:
-    return Figure("", "", "", WIDTH, HEIGHT, shapes)
+    return Figure("", "", WIDTH, HEIGHT, shapes)
 
 
 def image(*shapes: Shape) -> Any:
@@ -85,7 +84,8 @@ def test_bars_of_two_kinds_differ_without_their_colours(width: int) -> None:
 def test_a_mark_stands_between_the_lines_of_its_bar() -> None:
     bar, left, right, label = marked(Bar(10, 5, 33, 16, "divided"))
     assert (bar, label) == (Bar(10, 5, 33, 16, "divided"), Label(26.5, 17, "÷", "middle", "light"))
-    assert (left, right) == (Hatch(10, 5, 10, 16, "divided"), Hatch(33, 5, 10, 16, "divided"))
+    lines = Bar(10, 5, 10, 16, "divided", is_hatch=True)
+    assert (left, right) == (lines, lines._replace(left=33))
     assert marked(Bar(0, 0, 33, 16, "found")) == [Bar(0, 0, 33, 16, "found")]
 
 

@@ -390,8 +390,8 @@ def places(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
         for kind, errors in place.errors.items():
             rate += 1000 * errors / (place.size or 1)
             above = up.place(rate)
-            bar = x, above, width, below - above, kind
-            shapes += [kit.Bar(*bar), kit.Hatch(*bar)] if errors else []
+            bar = kit.Bar(x, above, width, below - above, kind)
+            shapes += [bar, bar._replace(is_hatch=True)] if errors else []
             below = above
         if last + _NAME_ROOM <= x <= across.end - _NAME_ROOM:
             last, name = x, str(place.start) if place.start else kit.shortened(place.document, 12)

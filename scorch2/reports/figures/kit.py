@@ -34,7 +34,7 @@ _POINTS = 72  # points of an inch: where letters are `SIZE` high, a unit of the 
 
 
 class Bar(NamedTuple):
-    """A filled rectangle."""
+    """A rectangle, filled, or with thin lines over a part of a filled one, which say its kind of error."""
 
     left: float
     top: float
@@ -42,17 +42,7 @@ class Bar(NamedTuple):
     height: float
     ink: str
     is_pale: bool = False
-
-
-class Hatch(NamedTuple):
-    """Thin lines over a part of a bar, which say its kind of error."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    kind: str
-    ink: str = "light"
+    is_hatch: bool = False
 
 
 class Line(NamedTuple):
@@ -84,7 +74,7 @@ class Label(NamedTuple):
     ink: str = "text"
 
 
-Shape: TypeAlias = Bar | Hatch | Line | Sign | Label
+Shape: TypeAlias = Bar | Line | Sign | Label
 _SIGN_ROOM = 13.0  # what the mark of a kind takes of a bar
 
 
@@ -92,11 +82,12 @@ def marked(bar: Bar) -> list[Shape]:
     """Return a bar with the lines of its kind of error, if it is one, and the mark where there is room."""
     if bar.ink not in KINDS:
         return [bar]
+    hatch = bar._replace(is_pale=False, is_hatch=True)
     if bar.width < _SIGN_ROOM:
-        return [bar, Hatch(bar.left, bar.top, bar.width, bar.height, bar.ink)]
+        return [bar, hatch]
     side = (bar.width - _SIGN_ROOM) / 2
     ends = (bar.left, bar.left + side + _SIGN_ROOM)
-    lines = [Hatch(x, bar.top, side, bar.height, bar.ink) for x in ends if side >= 1]
+    lines = [hatch._replace(left=x, width=side) for x in ends if side >= 1]
     middle, foot = bar.left + bar.width / 2, bar.top + bar.height / 2 + 4
     return [bar, *lines, Label(middle, foot, KINDS[bar.ink].look.mark, "middle", "light")]
 
@@ -105,7 +96,6 @@ class Figure(NamedTuple):
     """A drawing with all that is said about it."""
 
     title: str
-    caption: str
     description: str
     width: float
     height: float
@@ -125,14 +115,14 @@ class Look(NamedTuple):
     has_title: bool = True
 
     @property
-    def is_narrow(self) -> bool:
-        """True for a column: 3.3 inches, with letters of 8 points."""
-        return self.width == "column"
+    def points(self) -> float:
+        """The points of a unit: in a column letters are 8 points high."""
+        return _COLUMN_POINTS if self.width == "column" else 1.0
 
     @property
     def units(self) -> float:
-        """The width of the drawing, in which letters are `SIZE` high."""
-        return round(3.3 * _POINTS / _COLUMN_POINTS, 1) if self.is_narrow else 640.0
+        """The width of the drawing, in which letters are `SIZE` high: a column has 3.3 inches."""
+        return round(3.3 * _POINTS / _COLUMN_POINTS, 1) if self.width == "column" else 640.0
 
 
 class Words(NamedTuple):
@@ -146,23 +136,21 @@ class Words(NamedTuple):
 def figure(words: Words, look: Look, height: float, shapes: Sequence[Shape]) -> Figure:
     """Return a figure of shapes that fill a height between title and caption."""
     title, caption, description = map(escaped, words)
-    points = _COLUMN_POINTS if look.is_narrow else 1.0
-    if not look.has_title:
-        moved = [_moved(shape, MARGIN) for shape in shapes]
-        return Figure(title, caption, description, look.units, height + MARGIN, moved, points)
-    room = int((look.units - 2 * MARGIN) / _LETTER)
-    above, below = wrap(title, room), wrap(caption, room)
-    down = TOP + _LINE * (len(above) - 1)
-    whole = height + down + BOTTOM + _LINE * (len(below) - 1)
-    lines = [Label(MARGIN, 20 + _LINE * place, line) for place, line in enumerate(above)]
-    first = whole - 11 - _LINE * (len(below) - 1)
-    lines += [Label(MARGIN, first + _LINE * place, line, ink="pale") for place, line in enumerate(below)]
+    lines, down, whole = list[Label](), MARGIN, height + MARGIN
+    if look.has_title:
+        room = int((look.units - 2 * MARGIN) / _LETTER)
+        above, below = wrap(title, room), wrap(caption, room)
+        down = TOP + _LINE * (len(above) - 1)
+        whole = height + down + BOTTOM + _LINE * (len(below) - 1)
+        lines += [Label(MARGIN, 20 + _LINE * place, line) for place, line in enumerate(above)]
+        first = whole - 11 - _LINE * (len(below) - 1)
+        lines += [Label(MARGIN, first + _LINE * place, line, ink="pale") for place, line in enumerate(below)]
     moved = [_moved(shape, down) for shape in shapes]
-    return Figure(title, caption, description, look.units, whole, [*lines, *moved], points)
+    return Figure(title, description, look.units, whole, [*lines, *moved], look.points)
 
 
 def _moved(shape: Shape, down: float) -> Shape:
-    if isinstance(shape, Bar | Hatch):
+    if isinstance(shape, Bar):
         return shape._replace(top=shape.top + down)
     if isinstance(shape, Line):
         return shape._replace(points=[(x, y + down) for x, y in shape.points])
@@ -269,7 +257,7 @@ def svg(figure: Figure) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown[0]}" height="{shown[1]}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" font-size="{coordinate(SIZE)}">'
     )
-    hatched = {shape.kind for shape in figure.shapes if isinstance(shape, Hatch)}
+    hatched = {shape.ink for shape in figure.shapes if isinstance(shape, Bar) and shape.is_hatch}
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
@@ -294,8 +282,8 @@ def pattern(kind: str, look: str = 'stroke="#ffffff"') -> str:
 
 def element(shape: Shape) -> tuple[str, dict[str, str], str]:
     """Return a shape as SVG has it, but for its look: element, attributes of its place, and text."""
-    if isinstance(shape, Bar | Hatch):
-        return "rect", rectangle(shape.left, shape.top, shape.width, shape.height), ""
+    if isinstance(shape, Bar):
+        return "rect", _rectangle(shape.left, shape.top, shape.width, shape.height), ""
     if isinstance(shape, Line):
         points = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in shape.points)
         return "polyline", {"points": points}, ""
@@ -303,14 +291,12 @@ def element(shape: Shape) -> tuple[str, dict[str, str], str]:
         return "text", {"x": coordinate(shape.x), "y": coordinate(shape.y)}, shape.text
     radius = shape.size / 2
     if shape.outline == "square":
-        return "rect", rectangle(shape.x - radius, shape.y - radius, shape.size, shape.size), ""
+        return "rect", _rectangle(shape.x - radius, shape.y - radius, shape.size, shape.size), ""
     return "circle", {"cx": coordinate(shape.x), "cy": coordinate(shape.y), "r": coordinate(radius)}, ""
 
 
-def rectangle(left: float, top: float, width: float, height: float) -> dict[str, str]:
-    """Return the attributes of a rectangle."""
-    sides = zip(("x", "y", "width", "height"), (left, top, width, height), strict=True)
-    return {name: coordinate(value) for name, value in sides}
+def _rectangle(*sides: float) -> dict[str, str]:
+    return dict(zip(("x", "y", "width", "height"), map(coordinate, sides), strict=True))
 
 
 def _element(shape: Shape) -> str:
@@ -322,9 +308,8 @@ def _element(shape: Shape) -> str:
 def _look(shape: Shape) -> dict[str, str | float]:
     ink = f"#{INKS[shape.ink]}"
     if isinstance(shape, Bar):
-        return {"fill": ink, **({"fill-opacity": PALE} if shape.is_pale else {})}
-    if isinstance(shape, Hatch):
-        return {"fill": f"url(#hatch-{shape.kind})"}
+        fill = f"url(#hatch-{shape.ink})" if shape.is_hatch else ink
+        return {"fill": fill, **({"fill-opacity": PALE} if shape.is_pale else {})}
     if isinstance(shape, Line):
         dashes = {"stroke-dasharray": "6 4"} if shape.is_dashed else {}
         return {"fill": "none", "stroke": ink, "stroke-width": coordinate(shape.width), **dashes}
@@ -341,7 +326,6 @@ _STAMPS = {
 }
 """Our name, by which a new figure may replace it, and nothing that differs from one run to another."""
 _SIDES = {"start": "left", "middle": "center", "end": "right"}
-_MARKERS = {"circle": "o", "ring": "o", "square": "s"}
 
 
 def require_matplotlib(
@@ -398,12 +382,12 @@ def _draw(shape: Shape, axes: Any, order: int, points: float) -> None:
 
     ink = f"#{INKS[shape.ink]}"
     if isinstance(shape, Bar):
-        look: Any = {"facecolor": ink, "alpha": PALE if shape.is_pale else 1, "linewidth": 0, "zorder": order}
-        axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, **look))
-    elif isinstance(shape, Hatch):
-        hatch = KINDS[shape.kind].look.hatch[1]
-        lines: Any = {"fill": False, "hatch": hatch, "edgecolor": ink, "linewidth": 0}
-        axes.add_patch(Rectangle((shape.left, shape.top), shape.width, shape.height, zorder=order, **lines))
+        look: Any = {"facecolor": ink, "alpha": PALE if shape.is_pale else 1}
+        if shape.is_hatch:
+            hatch = KINDS[shape.ink].look.hatch[1]
+            look = {"fill": False, "hatch": hatch, "edgecolor": f"#{INKS['light']}"}
+        place = shape.left, shape.top
+        axes.add_patch(Rectangle(place, shape.width, shape.height, linewidth=0, zorder=order, **look))
     elif isinstance(shape, Line):
         places = [x for x, _ in shape.points], [y for _, y in shape.points]
         style = (0, (6 / shape.width, 4 / shape.width)) if shape.is_dashed else "-"
@@ -411,8 +395,9 @@ def _draw(shape: Shape, axes: Any, order: int, points: float) -> None:
     elif isinstance(shape, Sign):
         filled = "none" if shape.outline == "ring" else ink
         axes.plot(
-            [shape.x], [shape.y], _MARKERS[shape.outline], color=ink, markersize=shape.size * points,
-            markerfacecolor=filled, markeredgewidth=points if shape.outline == "ring" else 0, zorder=order,
+            [shape.x], [shape.y], "s" if shape.outline == "square" else "o", color=ink,
+            markersize=shape.size * points, markerfacecolor=filled,
+            markeredgewidth=points if shape.outline == "ring" else 0, zorder=order,
         )  # fmt: skip
     else:
         axes.text(

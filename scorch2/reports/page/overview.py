@@ -1,7 +1,7 @@
 """The first parts of the page: scores, what each kind of error costs, and where links are lost."""
 
 import shlex
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scorch2.analysis.breakdown import NEEDS, known_breakdown
 from scorch2.analysis.corpus import DEFAULT_METRICS
@@ -16,7 +16,7 @@ from scorch2.model.score import Measured, Tally, percent
 from scorch2.model.settings import SETTINGS
 from scorch2.reports import errors
 from scorch2.reports.figures.charts import draw, look_of
-from scorch2.reports.figures.kit import Bar, Hatch, Label, Line, Shape, coordinate, element, marked
+from scorch2.reports.figures.kit import Bar, Label, Line, Shape, coordinate, element, marked
 from scorch2.reports.page.frame import (
     NOTHING,
     TERMS,
@@ -37,6 +37,7 @@ from scorch2.reports.page.frame import (
 from scorch2.reports.page.places import places_part
 from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
+from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.report import Report
@@ -67,24 +68,23 @@ def _drawn(report: ErrorReport, name: str, paper: str) -> Html:
 
 def _element(shape: Shape) -> Html:
     name, place, words = element(shape)
-    more = {}
+    classes, width = f"ink-{shape.ink}", None
     if isinstance(shape, Bar):
-        classes = "pale-bar " if shape.is_pale else ""
-    elif isinstance(shape, Hatch):
-        return tag(name, **place, fill=f"url(#hatch-{shape.kind})")
+        if shape.is_hatch:
+            return tag(name, **place, fill=f"url(#hatch-{shape.ink})")
+        classes = f"pale-bar {classes}" if shape.is_pale else classes
     elif isinstance(shape, Line):
-        classes, more = "", {"stroke_width": coordinate(shape.width)}
+        classes, width = f"{classes} dashed" if shape.is_dashed else classes, coordinate(shape.width)
     elif isinstance(shape, Label):
-        classes = f"{shape.anchor} "
-    else:
-        classes = "ring " if shape.outline == "ring" else ""
-    dashed = " dashed" if isinstance(shape, Line) and shape.is_dashed else ""
-    return tag(name, text(words), **place, class_=f"{classes}ink-{shape.ink}{dashed}", **more)
+        classes = f"{shape.anchor} {classes}"
+    elif shape.outline == "ring":
+        classes = f"ring {classes}"
+    return tag(name, text(words), **place, class_=classes, stroke_width=width)
 
 
 def _told(report: ErrorReport, shape: Shape) -> tuple[str, str]:
     """Return the kind of error that a bar or a name is about, and its name; empty for other shapes."""
-    kind = shape.ink if isinstance(shape, Bar) else ""
+    kind = shape.ink if isinstance(shape, Bar) and not shape.is_hatch else ""
     if isinstance(shape, Label):
         kind = {report.said(row.label): kind for kind, row in KINDS.items()}.get(shape.text, "")
     return (kind, report.said(KINDS[kind].label)) if kind in KINDS else (kind, "")
@@ -138,7 +138,7 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 
 
 def _errors(report: ErrorReport) -> Html:
-    first = errors.tables(report)[0]
+    first = errors.error_table(report)
     rows = []
     for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
         name, numbers = text(cells[0]), [*map(text, cells[1:])]
@@ -158,21 +158,23 @@ def _errors(report: ErrorReport) -> Html:
     return joined([counted, remark(errors.caption(report))])
 
 
-def _more(report: ErrorReport) -> list[Html]:
-    """Return scores in windows, and the links that a second system fixes and newly loses."""
-    parts = []
-    if report.windows:
-        windows = errors.windows_table(report)
-        parts += [tag("h3", text("Windows")), plain_table("F1 by the tokens of a window.", windows)]
-    if report.what_if:
-        parts += [tag("h3", text("What if")), plain_table(errors.WHAT_IF, errors.what_if_table(report))]
-    if report.compared is not None:
-        links = _compared(report.compared, report.examples_by_kind)
-        explained = remark(errors.compared_caption(report.compared))
-        better = plain_table(errors.contrast_caption(report), errors.contrast_table(report), names=2)
-        parts += [tag("h3", text("The second system")), links, explained]
-        parts += [tag("h3", text("Which system is better at what")), better]
-    return parts
+_HEADINGS = {
+    "windows": "Windows",
+    "what-if": "What if",
+    "links": "The second system",
+    "contrasts": "Which system is better at what",
+}
+
+
+def _more(report: ErrorReport) -> Iterator[Html]:
+    """Yield scores in windows, and the links that a second system fixes and newly loses."""
+    for label, said, table in errors.asked_tables(report):
+        if label in _HEADINGS:
+            yield tag("h3", text(_HEADINGS[label]))
+            if label == "links" and report.compared is not None:
+                yield _compared(report.compared, table, report.examples_by_kind)
+            else:
+                yield plain_table(said, table, names=2 if label == "contrasts" else 1)
 
 
 def _what_if(report: ErrorReport) -> Html:
@@ -214,9 +216,8 @@ def _by_command(report: ErrorReport, entity: str) -> Html:
     return tag("p", text(said), tag("code", text(shown)), class_="pale")
 
 
-def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
+def _compared(changes: LinkChanges, table: Table, known: Collection[str]) -> Html:
     """Return the links that a second system fixes and loses, and errors of both, as links to examples."""
-    table = errors.compared_table(changes)
     rows = [[*map(text, cells)] for cells in table.rows]
     for row, (kind, shared) in zip(rows, changes.errors.items(), strict=False):
         for column, (who, number) in enumerate(zip(("both", "first", "second"), shared, strict=True), -3):
@@ -224,7 +225,8 @@ def _compared(changes: LinkChanges, known: Collection[str]) -> Html:
                 href = f"#kind={kind}&other={who}"
                 row[column] = tag("a", row[column], href=href, tabindex=-1)
     head = [*map(text, table.head)]
-    return html_table(text("Links that the second system fixes and loses, and errors"), head, rows)
+    links = html_table(text("Links that the second system fixes and loses, and errors"), head, rows)
+    return joined([links, remark(errors.compared_caption(changes))])
 
 
 _WIDTH = 200
