@@ -5,7 +5,7 @@ rule of BLANC then gives a row of scores, and printed numbers are looked up in a
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, permutations, product
 from math import fsum
 from typing import Any, NamedTuple, cast
@@ -15,7 +15,6 @@ from scorch2.audit.printed import (
     MATCHING,
     NAMES,
     OF_MEANS,
-    MetricNumbers,
     Other,
     Printed,
     Reading,
@@ -143,11 +142,12 @@ class _Row:
     def __init__(self, values: dict[Reading, float]) -> None:
         self.values = values
         self.settings: dict[Setting, frozenset[Reading]] = {}  # and what their reports show
+        self.shown: set[frozenset[Reading]] = set()
         self.of_scorer: list[Setting] = []  # those that scorer.pl has
 
     def prints(self, readings: Sequence[Reading]) -> bool:
         """Return whether the report of a setting shows some numbers."""
-        return any(shown.issuperset(readings) for shown in {*self.settings.values()})
+        return any(shown.issuperset(readings) for shown in self.shown)
 
 
 class _Candidate(NamedTuple):
@@ -275,16 +275,19 @@ def _met(printed: Sequence[Printed], by_scale: Iterable[Iterable[_Candidate]]) -
 def _candidates(
     printed: Printed, rows: Sequence[_Row], values_of: Callable[[Values], Values] = dict
 ) -> Iterator[_Candidate]:
-    cells = printed.cells
+    cells, are_cut = printed.cells, printed.may_be_cut
     for row in rows:
         scores = values_of(row.values)
-        by_metric = [list(_readings(numbers, scores)) for numbers in printed.of_metrics]
+        by_metric = [
+            _readings(one.metric, tuple([cell.part for cell in one.cells]), tuple(scores))
+            for one in printed.of_metrics
+        ]
         for chosen in product(*by_metric):
             readings = tuple([reading for of_metric in chosen for reading in of_metric])
             values = tuple([scores[reading] for reading in readings])
             pairs = list(zip(cells, values, strict=True))
             fits = all(cell.holds(value) for cell, value in pairs)
-            may_be_cut = printed.may_be_cut and bool(row.of_scorer)
+            may_be_cut = are_cut and bool(row.of_scorer)
             may_be_cut = may_be_cut and all(one.metric in _CUTS and one.part != OF_MEANS for one in readings)
             is_cut = not fits and may_be_cut and all(cell.holds_cut(value) for cell, value in pairs)
             distance = 0.0 if fits or is_cut else max(abs(value - cell.value) for cell, value in pairs)
@@ -292,18 +295,23 @@ def _candidates(
             yield _Candidate(row, readings, values, distance, is_cut, is_printed, may_be_cut)
 
 
-def _readings(numbers: MetricNumbers, values: Values) -> Iterator[tuple[Reading, ...]]:
-    """Yield the ways to read the numbers of one metric: of any metric if it is not named."""
+@lru_cache(64)
+def _readings(
+    metric: str, parts: tuple[str, ...], every: tuple[Reading, ...]
+) -> Sequence[tuple[Reading, ...]]:
+    """Return the ways to read the numbers of one metric: of any metric, and any part, if it is empty."""
     by_family: dict[tuple[str, str], list[Reading]] = {}
-    for reading in values:
-        if reading.metric == (numbers.metric or reading.metric):
+    for reading in every:
+        if reading.metric == (metric or reading.metric):
             by_family.setdefault((reading.metric, reading.family), []).append(reading)
+    found: list[tuple[Reading, ...]] = []
     for own in by_family.values():
-        for readings in permutations(own, len(numbers.cells)):
+        for readings in permutations(own, len(parts)):
             roles = [reading.role for reading in readings]
-            fit = all(cell.part in ("", role) for cell, role in zip(numbers.cells, roles, strict=True))
+            fit = all(part in ("", role) for part, role in zip(parts, roles, strict=True))
             if fit and len({*roles}) == len(roles):
-                yield readings
+                found.append(readings)
+    return found
 
 
 # Rows of scores
@@ -383,6 +391,7 @@ class _Corpus:
                 row = rows.setdefault(key, _Row(dict(numbers.values)))
                 setting = (*matching, *averaging)
                 row.settings[setting] = numbers.shown
+                row.shown.add(numbers.shown)
                 self._by_setting[setting] = row
                 if self._is_of_scorer(setting):
                     row.of_scorer.append(setting)

@@ -368,8 +368,9 @@ class Spellings:
 
     def is_same(self, name: str, value: str, wanted: str) -> bool:
         """Return whether two values of an option give the same numbers in these data."""
-        is_told_apart = name in self._free or name in self._request.held or (name, value) in self._refused
-        return value == wanted or not is_told_apart
+        return value == wanted or not (
+            name in self._free or name in self._request.held or (name, value) in self._refused
+        )
 
     def _of(self, setting: Setting, metrics: Collection[str]) -> Iterator[Spelling]:
         """Yield a spelling from each profile; some of their options may exclude each other."""

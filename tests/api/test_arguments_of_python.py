@@ -29,7 +29,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (scorch2.assert_scores, {"gold": LINKS[0], "system": LINKS[0], "conll": 0}),
     (scorch2.CorefScorer, {}),
     (scorch2.agreement, {"annotators": [GOLD, SYSTEM]}),
-    (scorch2.explain, {"number": 100, "gold": LINKS[0], "system": LINKS[0]}),
+    (scorch2.explain, {"number": 100, "gold": LINKS[0], "system": LINKS[0], "profile": "conll"}),
     (scorch2.verify, {"report": BASELINE, "gold": GOLD, "system": SYSTEM}),
     (scorch2.leaderboard, {"reports": [BASELINE]}),
     (scorch2.read_report, {"path": BASELINE}),

@@ -43,10 +43,10 @@ def test_f1_follows_and_cut_numbers_stand_for_more(text: str, named: list[str], 
     chooser = random.Random(5)  # noqa: S311 - numbers
     (printed,) = read_printed(text)
     cells = printed.cells
-    wide = 40 * cells[0].unit
+    wide = (40 if len(cells) == 1 else 10) * cells[0].unit  # few of those that are farther off are met
     readings = [Reading("muc", part) for part in named]
     met, others = 0, []
-    for _ in range(60_000):
+    for _ in range(8_000):
         recall, precision = (cell.value + wide * (chooser.random() - 0.5) for cell in [*cells, *cells][:2])
         score = {
             "recall": recall,

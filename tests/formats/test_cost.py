@@ -52,21 +52,23 @@ def peak(call: Callable[[], object]) -> int:
     ids=["jsonlines", "conll", "tsv", "aida"],
 )
 def test_tiny_documents_are_dropped_when_they_were_counted(form: str, tmp_path: Path) -> None:
-    text = "".join(form.format(n=number) for number in range(2_000))
     path = tmp_path / "f"
-    path.write_text(text, encoding="utf-8", newline="\n")
-    assert peak(lambda: score(path, path)) < PER_BYTE * 2 * len(text) + ALWAYS
+    for many in (1, 500):  # the first imports what both need
+        text = "".join(form.format(n=number) for number in range(many))
+        path.write_text(text, encoding="utf-8", newline="\n")
+        used = peak(lambda: score(path, path))
+    assert used < 0.85 * PER_BYTE * 2 * len(text)
 
 
 def test_faulty_documents_are_dropped_when_they_were_refused(tmp_path: Path) -> None:
-    text = "".join(f"d{number}\t0\t0\tA\nd{number}\t0\t0\tB\n" for number in range(3000))
+    text = "".join(f"d{number}\t0\t0\tA\nd{number}\t0\t0\tB\n" for number in range(1000))
     path = tmp_path / "d.tsv"
     path.write_text(text, encoding="utf-8", newline="\n")
 
     def run() -> None:
         with pytest.raises(InputErrors) as caught:
             score(path, path)
-        assert len(caught.value.errors) == 3000
+        assert len(caught.value.errors) == 1000
 
     assert peak(run) < 1.5 * PER_BYTE * 2 * len(text) + ALWAYS
 
@@ -74,8 +76,8 @@ def test_faulty_documents_are_dropped_when_they_were_refused(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "text",
     [
-        "-DOCSTART- (d)\n" + "".join(f"word\tB\tword\tE{number // 5}\n" for number in range(30_000)),
-        "".join(f"d\t{number}\t{number}\tNIL{number // 5}\n" for number in range(30_000)),
+        "-DOCSTART- (d)\n" + "".join(f"word\tB\tword\tE{number // 5}\n" for number in range(10_000)),
+        "".join(f"d\t{number}\t{number}\tNIL{number // 5}\n" for number in range(10_000)),
     ],
     ids=["aida", "tsv"],
 )
@@ -85,14 +87,14 @@ def test_a_large_document_of_linked_mentions_takes_little_memory(text: str) -> N
 
 def test_mentions_without_links_take_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "d.json"
-    for many in (1, 30_000):  # the first imports what both need
+    for many in (1, 10_000):  # the first imports what both need
         path.write_text(json.dumps({"type": "graph", "mentions": list(range(many)), "links": []}), "utf-8")
         used = peak(lambda: score(path, path))
     assert used < 1.5 * PER_BYTE * 2 * path.stat().st_size
 
 
 def test_the_rows_of_sentences_are_dropped_when_their_brackets_were_read(tmp_path: Path) -> None:
-    rows = (f"{n % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{n // 5})\n" for n in range(8_000))
+    rows = (f"{n % 20 + 1}\tword\t_\t_\t_\t_\t0\t_\t_\tEntity=(e{n // 5})\n" for n in range(4_000))
     text = "# global.Entity = eid\n" + "".join(row + "\n" * row.startswith("20\t") for row in rows)
     gold, system = tmp_path / "gold.conllu", tmp_path / "sys.conllu"
     for path in (gold, system):
@@ -127,25 +129,25 @@ def test_what_was_read_from_xml_is_freed_without_a_search_for_cycles() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"\n" * 300_000,
-        b"#\n" * 150_000,
-        b" \t" * 150_000 + b"x",
-        b"#" + b"\n" * 300_000 + b"x",
-        b"x" * 300_000,
+        b"\n" * 100_000,
+        b"#\n" * 15_000,
+        b" \t" * 50_000 + b"x",
+        b"#" + b"\n" * 100_000 + b"x",
+        b"x" * 100_000,
     ],
     ids=["line feeds", "comments", "blanks", "a comment and line feeds", "a word"],
 )
 def test_detection_takes_little_memory(data: bytes) -> None:
-    assert peak(lambda: refused(data)) < PER_BYTE * len(data) + ALWAYS
+    assert peak(lambda: refused(data)) < PER_BYTE * len(data)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        '{"a": "' + "x" * 300_000 + '", "b": NaN}',
-        '{"a": "' + "\\n" * 100_000 + '", "b": -Infinity}',
-        '{"a": [' + "1, " * 100_000 + '"\\ud83d"]}',
-        '{"a": [' + "1, " * 100_000 + '{"b": 1, "b": 2}]}',
+        '{"a": "' + "x" * 100_000 + '", "b": NaN}',
+        '{"a": "' + "\\n" * 30_000 + '", "b": -Infinity}',
+        '{"a": [' + "1, " * 30_000 + '"\\ud83d"]}',
+        '{"a": [' + "1, " * 30_000 + '{"b": 1, "b": 2}]}',
     ],
     ids=["a long string", "many escapes", "half a pair after numbers", "a repeated key after numbers"],
 )
@@ -154,7 +156,7 @@ def test_a_place_in_json_is_found_with_little_memory(text: str) -> None:
         with pytest.raises(InputError):
             strict.parse(text, "d")
 
-    assert peak(parse) < PER_BYTE * len(text) + ALWAYS
+    assert peak(parse) < PER_BYTE * len(text)
 
 
 def test_a_whole_pair_of_surrogates_costs_as_any_letter() -> None:
@@ -185,14 +187,14 @@ def test_many_mentions_of_one_span_are_written_in_proportion(tmp_path: Path) -> 
 
 def test_a_document_and_its_copy_are_not_held_together(tmp_path: Path) -> None:
     path, out = tmp_path / "d.tsv", tmp_path / "d.json"
-    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(10_000)), encoding="utf-8")
+    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(3_000)), encoding="utf-8")
 
     def convert() -> None:
         assert main(["convert", "--quiet", "--force", "--to=clusters", str(path), str(out)]) == 0
 
     convert()  # imports what it needs, and fills what is kept from file to file
     allowed = PER_BYTE + 65  # a document takes 50 of them, as would a copy of it
-    assert peak(convert) < allowed * path.stat().st_size
+    assert peak(convert) < allowed * path.stat().st_size + ALWAYS
 
 
 def test_a_mention_in_many_clusters_is_looked_up_once_in_each() -> None:
