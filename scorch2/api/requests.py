@@ -39,7 +39,7 @@ def lookup(task: object) -> MetricTable:
 class Spelling(NamedTuple):
     """The spelling of options in messages: words of the command line, or arguments of Python."""
 
-    option: Callable[[str], str]  # from the name of the argument
+    option: Callable[[str], str]  # from the name of the argument, by which its value is given
     value: Callable[[str, str], str]  # from the name of the argument and its value
     page: str  # what asks for a page
 
@@ -75,9 +75,10 @@ def levels_of(spelling: Spelling, percentiles: Iterable[object]) -> list[float]:
 
 def checked_settings(spelling: Spelling, table: type, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all settings of a table, checked: those that are not given at their defaults."""
+    rows = {name: (row, spelling.option(name)) for name, row in rows_of(table).items()}
     return {
-        name: row.checked(given[name], spelling.option(name)) if name in given else row.default
-        for name, row in rows_of(table).items()
+        name: row.checked(given[option], option) if option in given else row.default
+        for name, (row, option) in rows.items()
     }
 
 
@@ -181,7 +182,7 @@ def _page_request(
         page = PageRequest(title, systems=paths[1:], gold=paths[0])
         return page._replace(text_tokens=settings["text_tokens"], plain=settings["page"] == "plain")
     for name in rows_of(OfPage):
-        if given.get(name) is not None:
+        if given.get(spelling.option(name)) is not None:
             raise UsageError(f"{spelling.option(name)} is about the page: it needs {spelling.page}")
     return None
 
@@ -208,7 +209,7 @@ def ranking_rules(spelling: Spelling, given: Mapping[str, Any], table: type = Of
 def comparison_rules(spelling: Spelling, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of `side_by_side`, checked."""
     rules = ranking_rules(spelling, given, OfTests)
-    if rules["letters"] and given.get("against") is not None:
+    if rules["letters"] and given.get(spelling.option("against")) is not None:
         raise UsageError(
             f"{spelling.option('letters')} tests all pairs of systems: leave out {spelling.option('against')}"
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 from scorch2.cli.usage import declared_options
 from scorch2.model.errors import UsageError, unknown_name
 
@@ -72,7 +72,7 @@ def completed_options(name: str) -> Sequence[Completed]:
     """Return the options of a command in the order of its help."""
     if name == "help":
         return ()
-    asked = command(name)
+    asked = Command(name)
     declared = dict.fromkeys(declared_options(asked.usage).values())
     values = {**_shared(), **asked.choices}
     return [

@@ -6,12 +6,12 @@ Signals that end a run become exceptions, so that temporary files and worker pro
 import contextlib
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import FrameType
 from typing import Any, NoReturn, cast
 
-from scorch2.cli.commands import COMMANDS
+from scorch2.cli.commands import COMMANDS, OF_NELEVAL
 from scorch2.cli.console import ERROR, say
 from scorch2.cli.output import STDOUT, write
 from scorch2.formats.source import is_stream
@@ -70,39 +70,47 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
 
 
 class Command:
-    """A command, its file imported."""
+    """A key of `COMMANDS`, its file imported.
 
-    def __init__(self, module: Any, name: str) -> None:
-        self.module = module
-        self.name = name  # the command, if several share the file; else empty
+    A file called like the command has `USAGE` and `run` for it, and perhaps `CHOICES` and `parse`; one that
+    several commands share has ``GATE_USAGE``, ``run_gate`` and so on for ``gate``.
+    """
 
-    def _own(self, before: str, after: str) -> tuple[str, str]:
-        return (f"{self.name.upper()}_{before}", f"{after}_{self.name}") if self.name else (before, after)
+    def __init__(self, name: str) -> None:
+        file, word = COMMANDS[name].file, name.replace("-", "_")
+        self.module: Any = import_module(f"scorch2.cli.commands.{file}")
+        self._name = name
+        self._word = "" if file == word else word
+
+    def _own(self, name: str, *usual: Any) -> Any:
+        if self._word:
+            name = f"{self._word.upper()}_{name}" if name.isupper() else f"{name}_{self._word}"
+        return getattr(self.module, name, *usual)
 
     @property
     def usage(self) -> str:
         """The usage text."""
-        return cast("str", getattr(self.module, self._own("USAGE", "")[0]))
-
-    @property
-    def run(self) -> Callable[[Sequence[str]], int]:
-        """The function from the words after the command to the exit status."""
-        return cast("Callable[[Sequence[str]], int]", getattr(self.module, self._own("", "run")[1]))
+        return cast("str", self._own("USAGE"))
 
     @property
     def choices(self) -> Mapping[str, Iterable[str]]:
         """By option: its values, if they are its own, for completion."""
-        return cast("Mapping[str, Iterable[str]]", getattr(self.module, self._own("CHOICES", "")[0], {}))
+        return cast("Mapping[str, Iterable[str]]", self._own("CHOICES", {}))
 
+    def given(self, words: Sequence[str]) -> dict[str, Any]:
+        """Return what words after the command give, by the names in its usage text."""
+        own = self._own("parse", None)
+        if own is not None:
+            return cast("dict[str, Any]", own(words))
+        if self._name in OF_NELEVAL:
+            from scorch2.cli.neleval import parse_neleval as parse
+        else:
+            from scorch2.cli.usage import parse_words as parse
+        return parse(self.usage, words)
 
-def command(name: str) -> Command:
-    """Return a key of `COMMANDS`, its file imported now.
-
-    A file called like the command has `USAGE`, `run` and perhaps `CHOICES` for it; one that several commands
-    share has ``GATE_USAGE``, ``run_gate`` and ``GATE_CHOICES`` for ``gate``.
-    """
-    file, word = COMMANDS[name].file, name.replace("-", "_")
-    return Command(import_module(f"scorch2.cli.commands.{file}"), "" if file == word else word)
+    def run(self, given: dict[str, Any]) -> int:
+        """Do what is asked for, and return the exit status."""
+        return cast("int", self._own("run")(given))
 
 
 def run(words: list[str]) -> int:
@@ -148,18 +156,19 @@ def _run(words: list[str]) -> int:
     elif "--help" in options or "-h" in options:
         name, rest = "help", [name]
     elif not words:
-        for line in command("help").module.FIRST_SCREEN.splitlines():
+        for line in Command("help").module.FIRST_SCREEN.splitlines():
             say(line)
         return ERROR
     elif not named:
         check_first_word(words[0])
-    chosen = command(name)
+    chosen = Command(name)
+    given = chosen.given(rest)
     try:
-        return chosen.run(rest)
+        return chosen.run(given)
     except errors.OtherWordsError:  # only if no alignment was typed
         if "--align" not in chosen.usage or any(map(is_stream, rest)):
             raise
-        return chosen.run(["--align=text", *rest])
+        return chosen.run({**given, "--align": "text"})
 
 
 def check_first_word(first: str) -> None:

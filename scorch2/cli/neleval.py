@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorch2.cli import console, output, outputs, usage
+from scorch2.cli import console, output, outputs
+from scorch2.cli.usage import parse_words
 from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
@@ -39,21 +40,23 @@ REFUSED: Mapping[str, str] = {
 """Options of neleval that a command does not have, in neleval or here, with what there is instead."""
 _JOBS, _LEVELS, _BEST = ("-j", "--jobs"), ("-p", "--percentiles"), "--best-in-group"
 _ALL_PROCESSORS = {"-1": "0"}  # neleval's number of jobs for all processors, and the one here
+_TYPED = "(typed)"  # the key of the names of options that neleval has, by those here, if they were typed
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
-def parse_neleval(text: str, words: Sequence[str]) -> dict[str, Any]:
+def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
     """Return what `usage.parse_words` does, neleval's spellings understood."""
-    given = usage.parse_words(text, list(_translated(text, words)))
+    given = parse_words(usage, list(_translated(usage, words)))
+    typed = {word.partition("=")[0] for word in words}
+    given[_TYPED] = {new: name for name, new in RENAMED.items() if name in typed}
     if given.get("--format") == "no_tab":
         raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
     return given
 
 
-def spelled_by_neleval(option: str, words: Sequence[str]) -> str:
-    """Return the name of an option as it was typed: neleval's, if that is among `words`."""
-    typed = {word.partition("=")[0] for word in words}
-    return next((name for name, new in RENAMED.items() if new == option and name in typed), option)
+def spelled(given: Mapping[str, Any], option: str) -> str:
+    """Return the name of an option as it was typed: neleval's, if it was that."""
+    return str(given[_TYPED].get(option, option))
 
 
 def _translated(usage: str, words: Sequence[str]) -> Iterator[str]:

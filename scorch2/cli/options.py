@@ -63,12 +63,11 @@ def typed_options(
 
 def typed_sampling(given: dict[str, Any]) -> Sampling:
     """Return the level of intervals, the number of samples and the seed."""
-    drawn = typed(given, ("confidence", "trials", "seed"))
-    if not drawn:
+    if all(given.get(name) is None for name in ("--confidence", "--trials", "--seed")):
         return USUAL
     from scorch2.api.requests import WORDS, sampling
 
-    return sampling(WORDS, drawn)
+    return sampling(WORDS, given)
 
 
 def typed_intervals(given: dict[str, Any]) -> Sampling:

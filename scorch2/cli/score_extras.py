@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli import commands, console, options, usage
-from scorch2.cli.dispatch import check_first_word, command
+from scorch2.cli.dispatch import Command, check_first_word
 from scorch2.cli.options import deliver
 from scorch2.formats import COMPRESSED
 from scorch2.model.errors import UsageError, counted, quoted
@@ -63,7 +63,7 @@ Other:
 CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS}
 
 
-def typed_words(words: Sequence[str]) -> dict[str, Any]:
+def parse_words(words: Sequence[str]) -> dict[str, Any]:
     """Return what is typed, where there are options."""
     _refuse_late_command(words)
     return usage.parse_words(USAGE, words)
@@ -140,23 +140,20 @@ def _refuse_late_command(words: Sequence[str]) -> None:
 
 def _takes(name: str, words: Sequence[str]) -> bool:
     try:
-        usage.split_words(command(name).usage, words)
+        usage.split_words(Command(name).usage, words)
     except UsageError:
         return False
     return True
 
 
-def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "AnalysisRequest | None":
-    """Return how scores are broken down; None if neither options nor gates nor a page ask for it."""
-    gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
-    words = options.typed(given, OfClasses.__annotations__)
-    has_page = any(FORMS[target.form].is_page for target in asked.targets)
-    if not (words or gated or has_page):
-        return None
+def breakdown_request(given: dict[str, Any], asked: options.Delivery) -> "AnalysisRequest":
+    """Return how scores are broken down, as options, gates or a page ask for it."""
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
     from scorch2.api.requests import WORDS, breakdown_rules, checked_settings
 
-    settings = checked_settings(WORDS, OfClasses, words)
+    gated = [limit.of.dimension for limit in asked.thresholds if limit.of is not None]
+    has_page = any(FORMS[target.form].is_page for target in asked.targets)
+    settings = checked_settings(WORDS, OfClasses, given)
     by = [*settings["by"], *gated]
     rules = breakdown_rules(WORDS, by, settings)
     if not (by or has_page):

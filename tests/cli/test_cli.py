@@ -14,7 +14,7 @@ from every import every
 
 import scorch2
 from scorch2.cli.commands import COMMANDS, GROUPS
-from scorch2.cli.dispatch import command as command_of
+from scorch2.cli.dispatch import Command
 from scorch2.cli.main import conll2json, main
 from scorch2.cli.usage import WIDTH
 from scorch2.formats.table import FORMATS
@@ -71,7 +71,7 @@ def filled(message: str) -> str:
     command = re.search(r"USAGE OF (\w+)", message)
     if not command:
         return message
-    usage = command_of(command[1]).usage.split("Usage:\n")[1]
+    usage = Command(command[1]).usage.split("Usage:\n")[1]
     return message.replace(command[0], usage.splitlines()[0].strip())
 
 
@@ -84,7 +84,7 @@ def test_without_a_word_the_short_help_is_an_error(capsys: pytest.CaptureFixture
     assert max(map(len, lines)) <= 100
     assert "  scorch2 [score] [options] [--] <gold> <sys> [<out-file>]" in lines
     assert "scorch2 --help" in err
-    usage = command_of("score").usage
+    usage = Command("score").usage
     options = re.findall(r"^  (-\S+(?: \S+)?)  +", err, re.MULTILINE)
     assert len(options) == 12
     assert all(re.search(f"^  {re.escape(option)} ", usage, re.MULTILINE) for option in options)

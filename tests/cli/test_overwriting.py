@@ -12,7 +12,7 @@ from every import every
 from examples import EXAMPLES, SAME
 
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS
@@ -351,7 +351,7 @@ def test_no_output_takes_the_place_of_the_text_of_an_input(
 
 
 def test_every_command_that_writes_files_and_reads_marks_was_tried() -> None:
-    writing = {name for name in COMMANDS if "--output=<" in command(name).usage} | {"convert"}
+    writing = {name for name in COMMANDS if "--output=<" in Command(name).usage} | {"convert"}
     reading_others = {
         *(
             "are",

@@ -7,7 +7,7 @@ from every import every
 
 import scorch2
 from scorch2.cli.completion import completed_options
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 from scorch2.model.options import flag_of
 from scorch2.model.settings import (
     SETTINGS,
@@ -51,7 +51,7 @@ def test_a_row_is_an_option_with_completion_and_a_keyword_with_its_default(
     assert (option.takes_value, option.repeatable) == (bool(row.value), bool(row.example))
     if setting.values:
         assert option.values == setting.values
-    assert f"{flag}=<{row.value}>".removesuffix("=<>") in command(function).usage
+    assert f"{flag}=<{row.value}>".removesuffix("=<>") in Command(function).usage
     parameter = inspect.signature(getattr(scorch2, function)).parameters[setting.name]
     assert (parameter.default, parameter.kind) == (setting.default, parameter.KEYWORD_ONLY)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE
 
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 from scorch2.cli.usage import WIDTH
 from scorch2.model.forms import forms_of
 
@@ -78,7 +78,7 @@ def test_a_new_form_is_among_those_that_an_error_lists(extended: Path) -> None:
     assert (status, "did you mean haiku?" in err, f"haiku, {[*REPORTS][-1]}" in err) == (2, True, True)
 
 
-@pytest.mark.parametrize("usage", [command(name).usage for name in ("score", "gate", "evaluate", "are")])
+@pytest.mark.parametrize("usage", [Command(name).usage for name in ("score", "gate", "evaluate", "are")])
 def test_help_texts_list_every_form_in_the_order_of_the_table(usage: str) -> None:
     words = " ".join(usage.split())
     assert ", ".join(REPORTS).removeprefix("text, ") in words

@@ -22,7 +22,7 @@ from scorch2.analysis.heads import RULES
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.commands import COMMANDS, linking, score
-from scorch2.cli.dispatch import command as command_of
+from scorch2.cli.dispatch import Command
 from scorch2.formats.reading import format_module
 from scorch2.formats.recognition import recognised
 from scorch2.formats.table import FORMATS, KEYED, ROWS, TYPED, XML, Format, FormatModule
@@ -172,7 +172,7 @@ def assert_registered(folder: str, names: set[str], table: str) -> None:
 def test_every_command_is_registered() -> None:
     files = {row.file for row in COMMANDS.values()}
     assert_registered("commands", files, "GROUPS in scorch2/cli/commands/__init__.py")
-    registered = [(command_of(name).usage, command_of(name).run) for name in COMMANDS]
+    registered = [(Command(name).usage, Command(name).run) for name in COMMANDS]
     assert all("Usage:\n" in text and callable(run) for text, run in registered)
     there = [vars(importlib.import_module(f"scorch2.cli.commands.{file}")) for file in files]
     functions = [names[name] for names in there for name in names if re.match(r"run(_|$)", name)]
@@ -261,7 +261,7 @@ UNIVERSAL = {"--help", "--version"}
 
 
 def usage(command: str) -> str:
-    return command_of(command).usage
+    return Command(command).usage
 
 
 def declared(text: str) -> set[str]:

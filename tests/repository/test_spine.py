@@ -95,10 +95,10 @@ def test_a_plain_run_calls_few_files(traced: tuple[set[str], set[str]]) -> None:
 
 def test_options_change_no_plain_word() -> None:
     """Two or three paths are read without the usage text, and mean what it says."""
-    from scorch2.cli.commands.score import USAGE, typed
+    from scorch2.cli.commands.score import USAGE, parse
     from scorch2.cli.usage import parse_words
 
     for words in (["g", "s"], ["g", "s", "out.txt"], ["-", "s"], ["g", "-", "-"]):
-        given = {name: value for name, value in typed(words).items() if value is not None}
+        given = {name: value for name, value in parse(words).items() if value is not None}
         assert given == {name: value for name, value in parse_words(USAGE, words).items() if value}
-        assert typed(words)["--format"] is None
+        assert parse(words)["--format"] is None

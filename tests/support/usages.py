@@ -4,9 +4,9 @@ import re
 from typing import NamedTuple
 
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 
-USAGES: dict[str, str] = {name: command(name).usage for name in COMMANDS if name != "help"}
+USAGES: dict[str, str] = {name: Command(name).usage for name in COMMANDS if name != "help"}
 LINE = re.compile(r"  (?:(-\w), )?(--[a-z-]+)(=<.*?>)?(?: |$)")
 AFTER_THE_HELP_OF_AN_OPTION = re.compile(r"\S|  ?\S|$")
 

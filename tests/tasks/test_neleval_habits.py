@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from every import every
 
-from scorch2.cli.dispatch import command as command_of
+from scorch2.cli.dispatch import Command
 from scorch2.cli.main import main
 from scorch2.cli.neleval import RENAMED, parse_neleval
 from scorch2.model.errors import UsageError
@@ -38,7 +38,7 @@ def test_a_command_line_of_neleval(
 @every(("command", "option"), OPTIONS)
 def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
     """Each is understood, or refused with what there is instead."""
-    usage = command_of(command).usage
+    usage = Command(command).usage
     pattern = usage[usage.index("Usage:") :].split("\n")[1]
     files = ["file"] * len(re.findall(r"(?<!\[)<[^>]+>", pattern.partition("[--]")[2]))
     gold = ["--gold", "G"] if "--gold" in pattern and not option.startswith("--gold") else []
@@ -65,7 +65,7 @@ def test_no_option_of_neleval_is_unknown(command: str, option: str) -> None:
     ],
 )
 def test_an_option_of_another_command_leads_to_what_does_it(command: str, option: str, instead: str) -> None:
-    usage = command_of(command).usage
+    usage = Command(command).usage
     with pytest.raises(UsageError, match=f"^{option.partition('=')[0]}: .*{instead}"):
         parse_neleval(usage, ["--gold=G", option, "file"])
 
@@ -73,16 +73,16 @@ def test_an_option_of_another_command_leads_to_what_does_it(command: str, option
 @pytest.mark.parametrize("command", ["evaluate", "confidence", "significance"])
 @pytest.mark.parametrize("option", ["-f no_tab", "--fmt=no_tab"])
 def test_a_form_without_a_header_is_refused_with_what_cuts_it_off(command: str, option: str) -> None:
-    usage = command_of(command).usage
+    usage = Command(command).usage
     with pytest.raises(UsageError, match=r"^--format=no_tab: .* tail -n \+2 cuts it off"):
         parse_neleval(usage, [*option.split(), "--gold=G", "file", *["file"] * (command == "significance")])
 
 
 def test_words_after_a_double_dash_are_files() -> None:
-    usage = command_of("rank-systems").usage
+    usage = Command("rank-systems").usage
     assert parse_neleval(usage, ["--", "--fmt", "--verbose"])["<report>"] == ["--fmt", "--verbose"]
 
 
 def test_every_translation_leads_to_an_option_that_is_there() -> None:
-    usages = [command_of(command).usage for command in HABITS["options"]]
+    usages = [Command(command).usage for command in HABITS["options"]]
     assert [new for new in RENAMED.values() if not any(new in usage for usage in usages)] == []

@@ -1,4 +1,4 @@
-"""The commands: a file for each group of them, with usage texts and functions from words to an exit status.
+"""The commands: a file for each group of them, with usage texts and functions from what is typed to a status.
 
 A command translates: words to options, a library call, a report. It computes nothing.
 """
@@ -18,10 +18,10 @@ GROUPS = {
         "score": Row("score", "score a system against gold (the word may be left out)"),
         "errors": Row("errors", "say why scores are what they are: errors by kind, and what each costs"),
         "compare": Row("compare", "put systems side by side: a table with marks of significance"),
-        "agreement": Row("agreement", "say how far annotators agree: F1, alpha, kappa"),
+        "agreement": Row("compare", "say how far annotators agree: F1, alpha, kappa"),
         "resolve": Row("resolve", "write a simple system to compare with: same heads, for example"),
-        "conll": Row("conll", "score like the CoNLL reference scorer, with its text"),
-        "are": Row("are", "score anaphora resolution (ARE): pronouns, or chains that overlap"),
+        "conll": Row("other_scorers", "score like the CoNLL reference scorer, with its text"),
+        "are": Row("other_scorers", "score anaphora resolution (ARE): pronouns, or chains that overlap"),
     },
     "Decisions": {
         "gate": Row("audit", "judge a stored report: is every score high enough?"),
@@ -31,7 +31,7 @@ GROUPS = {
         "confidence": Row("resampling", "compute bootstrap confidence intervals of a system's scores"),
         "significance": Row("resampling", "test whether the difference of two systems is significant"),
         "leaderboard": Row("compare", "rank systems by their stored reports: a page, or a table"),
-        "task": Row("task", "keep a shared task: score, check, hand out several corpora"),
+        "task": Row("audit", "keep a shared task: score, check, hand out several corpora"),
     },
     "Files": {
         "validate": Row("convert", "check files: could they be scored as they are?"),
@@ -61,3 +61,5 @@ GROUPS = {
 }
 """The commands by what they are about."""
 COMMANDS = {name: row for group in GROUPS.values() for name, row in group.items()}
+OF_NELEVAL = {*GROUPS["Entity linking (commands of neleval)"], "confidence", "significance"}
+"""The commands that understand the words of neleval, too."""

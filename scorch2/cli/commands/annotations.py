@@ -1,8 +1,8 @@
 """Commands that make annotations of entity linking from other files, and that change or serve them."""
 
-from collections.abc import Sequence
+from typing import Any
 
-from scorch2.cli import console, neleval, output, outputs, usage
+from scorch2.cli import console, output, outputs, usage
 from scorch2.formats.reading import read
 from scorch2.formats.source import STDIN, read_text
 from scorch2.model.errors import UsageError, quoted
@@ -45,11 +45,10 @@ Options:
 _TAC_INPUTS = ("--queries", "<links>", "--excluded", "--mapping")
 
 
-def run_prepare_tac(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
+def run_prepare_tac(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     from scorch2.tasks.linking.converters import TacOptions, from_tac_queries
 
-    given = neleval.parse_neleval(PREPARE_TAC_USAGE, words)
     if given["--queries"] is None:
         raise UsageError("prepare-tac needs --queries=<file>")
     usage.share_no_stream(*(given[name] for name in _TAC_INPUTS))
@@ -84,11 +83,10 @@ Two spellings of one span are one mention.
 """
 
 
-def run_prepare_tac15(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
+def run_prepare_tac15(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     from scorch2.tasks.linking.converters import TacOptions, from_tac_run
 
-    given = neleval.parse_neleval(PREPARE_TAC15_USAGE, words)
     usage.share_no_stream(given["<run>"], given["--excluded"], given["--mapping"])
     titles = read_redirects(given["--mapping"])
     choices = TacOptions(read_excluded(given["--excluded"]), titles, given["--by-offset"])
@@ -113,11 +111,10 @@ A mention without an N line is an entity of its own, outside the knowledge base.
 """
 
 
-def run_prepare_brat(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
+def run_prepare_brat(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     from scorch2.tasks.linking.converters import brat_files, from_brat
 
-    given = neleval.parse_neleval(PREPARE_BRAT_USAGE, words)
     titles = read_redirects(given["--mapping"])
     files = [
         from_brat(read_text(path), path, docid, titles, pieces=given["--pieces"])
@@ -143,11 +140,10 @@ Options:
 """
 
 
-def run_prepare_conll_coref(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
+def run_prepare_conll_coref(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     from scorch2.tasks.linking.converters import from_conll
 
-    given = neleval.parse_neleval(PREPARE_CONLL_COREF_USAGE, words)
     path = STDIN if given["<file>"] is None else given["<file>"]
     rows = from_conll(path, with_kb=given["--with-kb"], cross_doc=given["--cross-doc"])
     outputs.write_data(output.STDOUT, rows_text(rows))
@@ -168,11 +164,11 @@ Scores of such files compare characters; the overlap measures of evaluate compar
 """
 
 
-def run_to_weak(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
+def run_to_weak(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     from scorch2.tasks.linking.converters import weak
 
-    path = neleval.parse_neleval(TO_WEAK_USAGE, words)["<annotations>"]
+    path = given["<annotations>"]
     outputs.write_data(output.STDOUT, weak(read_text(path), path))
     return 0
 
@@ -196,11 +192,10 @@ one anywhere in the document, then anywhere in the output; else the candidate wi
 """
 
 
-def run_select_alternatives(words: Sequence[str]) -> int:
-    """Select what `words` ask for and return the exit status."""
+def run_select_alternatives(given: dict[str, Any]) -> int:
+    """Select what `given` asks for and return the exit status."""
     from scorch2.formats.rows.annotations import write
 
-    given = neleval.parse_neleval(SELECT_ALTERNATIVES_USAGE, words)
     if given["--gold"] is None:
         raise UsageError("select-alternatives needs --gold=<file>")
     usage.share_no_stream(given["--gold"], given["<sys>"])
@@ -227,9 +222,8 @@ Lines of gold type, system type and weight, for evaluate --type-weights.
 """
 
 
-def run_weights_for_hierarchy(words: Sequence[str]) -> int:
-    """Print the weights of the tree that `words` name and return the exit status."""
-    given = neleval.parse_neleval(WEIGHTS_FOR_HIERARCHY_USAGE, words)
+def run_weights_for_hierarchy(given: dict[str, Any]) -> int:
+    """Print the weights of the tree that `given` names and return the exit status."""
     source = given["<tree>"]
     decay = finite_number("0.5" if given["--decay"] is None else given["--decay"])
     if decay is None or not 0 <= decay <= 1:

@@ -1,9 +1,9 @@
-"""Commands that hold numbers against something: gates, settings, data, papers."""
+"""Commands that hold numbers against something: gates, settings, data, papers, tasks."""
 
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -11,12 +11,14 @@ from scorch2.api.requests import WORDS, checked_settings, lookup
 from scorch2.audit import OUTSIDE
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.source import STDIN, is_kept, read_text
-from scorch2.model.errors import InputError, UsageError
+from scorch2.formats.target import write_files
+from scorch2.model.errors import InputError, OutputError, ScorchError, UsageError, counted, shown_path
 from scorch2.model.forms import forms_of
 from scorch2.model.options import OPTIONS, Options, flag_of, options_from
 from scorch2.model.settings import OfTest
-from scorch2.model.values import PROFILES, metrics_of
-from scorch2.scoring.flow import Measure, Watch, score_paths
+from scorch2.model.values import PROFILES, day_of, metrics_of
+from scorch2.scoring.flow import Measure, Watch, score_paths, unwatched
+from scorch2.scoring.layout.escaping import json_text
 from scorch2.scoring.metrics import DEFAULT, METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.remarks import FILES
@@ -24,6 +26,7 @@ from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.audit.printed import Request
+    from scorch2.audit.shared_task import SharedTask
     from scorch2.audit.tries import Counts, Tries
     from scorch2.workers.engine import Start
 
@@ -51,13 +54,12 @@ Other:
 """
 
 
-def run_gate(words: Sequence[str]) -> int:
-    """Judge the report that `words` name and return the exit status."""
+def run_gate(given: dict[str, Any]) -> int:
+    """Judge the report that `given` names and return the exit status."""
     from scorch2.audit import baseline
     from scorch2.audit.judge import missing, verdict_table
     from scorch2.model.results import verdict_summary
 
-    given = usage.parse_words(GATE_USAGE, words)
     path = given["<report.json>"]
     report = baseline.read(path, lookup)
     target = output.report_target(given, [path, given["--baseline"]])
@@ -158,21 +160,20 @@ class Asked(NamedTuple):
         return counts if self.reports.quiet else announced(counts, tries.total)
 
 
-def run_explain(words: Sequence[str]) -> int:
-    """Explain the number that `words` name and return the exit status."""
+def run_explain(given: dict[str, Any]) -> int:
+    """Explain the number that `given` names and return the exit status."""
     from scorch2.audit.explain import Explanations, explanations
 
-    asked = _asked(words)
+    asked = _asked(given)
     explained = explanations(asked.rows, asked.request, asked.score, asked.counted)
     explained = [one._replace(paths=asked.paths, typed=asked.inputs) for one in explained]
     asked.reports.write(Explanations(explained, explained[0].notices) if asked.is_file else explained[0])
     return 0 if all(explained) else 1
 
 
-def _asked(words: Sequence[str]) -> Asked:
+def _asked(given: dict[str, Any]) -> Asked:
     from scorch2.audit.printed import request_of, rows_of
 
-    given = usage.parse_words(EXPLAIN_USAGE, words)
     number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
     is_file = os.path.isfile(number)
     rows = rows_of(read_text(number)) if is_file else [number]
@@ -222,14 +223,13 @@ Other:
 VERIFY_CHOICES = {"--format": forms_of("verification"), "--require-profile": PROFILES}
 
 
-def run_verify(words: Sequence[str]) -> int:
-    """Verify the report that `words` name and return the exit status."""
+def run_verify(given: dict[str, Any]) -> int:
+    """Verify the report that `given` names and return the exit status."""
     from scorch2.audit import verify
     from scorch2.audit.baseline import values_of
     from scorch2.audit.shared_task import read_task
     from scorch2.audit.submission import scored_submission
 
-    given = usage.parse_words(VERIFY_USAGE, words)
     path, gold, system = given["<report.json>"], given["<gold>"], given["<sys>"]
     options_from(given["--require-profile"])  # an unknown one is told before any file is read
     typed, baseline = options.typed(given, OUTSIDE), given["--baseline"]
@@ -284,9 +284,8 @@ CITE_CHOICES = {"--metric": METRICS, "--match": OPTIONS["match"].values}
 _CITE_TYPED = ("--metric", "--profile", "--match", "--confidence", "--test", "--holm")
 
 
-def run_cite(words: Sequence[str]) -> int:
-    """Print the papers that `words` ask for and return the exit status."""
-    given = usage.parse_words(CITE_USAGE, words)
+def run_cite(given: dict[str, Any]) -> int:
+    """Print the papers that `given` asks for and return the exit status."""
     path = given["<report.json>"]
     target = output.report_target(given, [path])
     output.write(target, _used(given) if path is None else _of_report(given, path))
@@ -297,7 +296,7 @@ def _used(given: dict[str, Any]) -> str:
     from scorch2.audit.cite import Used, bibtex
 
     profile = given["--profile"]
-    test = checked_settings(WORDS, OfTest, options.typed(given, OfTest.__annotations__))["test"]
+    test = checked_settings(WORDS, OfTest, given)["test"]
     match = options_from(profile, match=given["--match"]).match
     metrics = chosen_metrics(given["--metric"] or metrics_of(profile, DEFAULT))
     tests, corrections = [test] if given["--test"] else [], ["holm"] if given["--holm"] else []
@@ -314,3 +313,116 @@ def _of_report(given: dict[str, Any], path: str) -> str:
         raise InputError(path, "$", "a report of another command (cite knows those of scorch2 score)")
     asked = baseline.values_of(read_text(path), path).get("confidence") is not None
     return citations_of_scores(report, intervals=asked)
+
+
+_TASK_FORMS = f"{usage.name_list(forms_of('scores'), 'default')}; else the suffix decides"
+TASK_USAGE = f"""Keep a shared task: corpora, settings and the score that ranks, in one small file.
+
+Usage:
+  scorch2 task [options] [--] [<action>] [<task.json>] [<path>]
+
+  check <task.json> <submission>    say what has to be mended before it is scored, one line each
+  score <task.json> <submission>    score a submission: a folder with a file or folder per corpus,
+                                    or a zip or tar of it
+  blind <task.json> <folder>        write what participants get: texts without annotation, and their
+                                    own task.json, with hashes of these
+  codabench <task.json> <zip>       write a bundle for Codabench: gold, texts, and scorch2 itself
+
+Report:
+{usage.option_lines("-f, --format=<name>", _TASK_FORMS)}
+{usage.output_options("where the report goes; standard output if absent or -")}
+{usage.option_lines("--report=<name[:file]>", "one more report (repeatable), to a file or standard output")}
+  --participants            of score: what participants may see, as the task says
+  --team=<name>             of score: who submitted; the board has one row per team
+  --note=<text>             of score: a description of the run
+  --date=<day>              of score: when it was submitted (default with --team: today)
+  --start=<day>             of a bundle: when the task begins (default: today)
+  --schema                  print the JSON Schema of <task.json>, and nothing else
+
+Speed:
+{usage.WORKER_USAGE}
+
+Other:
+{usage.other_options("no warnings, no progress bar", strict=True)}
+
+{usage.exit_statuses("0 done, 1 the check found problems, 2 error")}
+"""
+TASK_CHOICES = {"--format": forms_of("scores")}
+
+
+def run_task(given: dict[str, Any]) -> int:
+    """Do with a shared task what `given` says and return the exit status."""
+    from scorch2.audit.shared_task import read_task, task_schema
+
+    if given["--schema"]:
+        output.write(output.STDOUT, f"{json_text(task_schema(), indent=1)}\n")
+        return 0
+    options.requested_targets(given, "scores")  # an unknown form is told before anything else
+    action, task, path = given["<action>"], given["<task.json>"], given["<path>"]
+    if action is None:
+        raise UsageError(f"what shall be done with the task? ({', '.join(_ACTIONS)}; see --help)")
+    do = _ACTIONS[usage.choice(action, _ACTIONS, "action of scorch2 task")]
+    if task is None or path is None:
+        raise UsageError(f"expected: scorch2 task {action} <task.json> <path> (see --help)")
+    return do(given, read_task(task), path)
+
+
+def _score_task(given: dict[str, Any], task: "SharedTask", path: str) -> int:
+    from scorch2.audit.shared_task import SUBMITTED, for_participants, submission_of
+    from scorch2.audit.submission import checked, scored_submission
+
+    asked = options.delivery_request(given, [*task.paths(), path], usual="table")
+    submission = submission_of({name: given[f"--{name}"] for name in SUBMITTED})
+    watch = unwatched if given["--quiet"] else console.progress
+    score = options.chosen_engine(given)
+    try:
+        report = scored_submission(task, path, score, watch)._replace(submission=submission)
+    except ScorchError:
+        problems = checked(task, path, score).problems if given["--participants"] else ()
+        if not problems:
+            raise
+        console.say_all(f"scorch2: error: {line}" for line in problems)
+        return 2
+    return options.deliver(for_participants(report, task) if given["--participants"] else report, asked)
+
+
+def _check_task(given: dict[str, Any], task: "SharedTask", path: str) -> int:
+    from scorch2.audit.submission import checked
+
+    target = output.report_target(given, [*task.paths(), path])
+    check = checked(task, path, options.chosen_engine(given))
+    many = f"nothing to mend: {counted(check.documents, 'document')} in {len(task.corpora)} corpora"
+    last = counted(len(check.problems), "problem") if check.problems else many
+    unchecked = f"; not checked without gold: {', '.join(check.unchecked)}" if check.unchecked else ""
+    output.write(target, "".join(f"{line}\n" for line in (*check.problems, f"{last}{unchecked}")))
+    return 1 if check.problems else 0
+
+
+def _blind_task(given: dict[str, Any], task: "SharedTask", folder: str) -> int:
+    from scorch2.audit.submission import handed_out
+
+    files = {os.path.join(folder, *name.split("/")): data for name, data in handed_out(task).items()}
+    outputs.check_files(files, task.paths(), None, force=given["--force"])
+    try:
+        for place in files:
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{shown_path(folder)}: {error.strerror or error}") from None
+    write_files(files)
+    return 0
+
+
+def _codabench(given: dict[str, Any], task: "SharedTask", target: str) -> int:
+    from scorch2.audit.submission import bundle
+
+    output.check_target(target, task.paths(), force=given["--force"])
+    output.write(target, bundle(task, day_of(given["--start"], "--start")))
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[dict[str, Any], "SharedTask", str], int]] = {
+    "check": _check_task,
+    "score": _score_task,
+    "blind": _blind_task,
+    "codabench": _codabench,
+}

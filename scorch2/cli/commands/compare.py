@@ -1,4 +1,4 @@
-"""Commands that put systems side by side, with tests of their differences: compare, leaderboard."""
+"""Commands that put systems or annotators side by side: compare, leaderboard, agreement."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -7,24 +7,26 @@ from functools import partial
 from itertools import chain, permutations
 from typing import Any, NamedTuple
 
-from scorch2.analysis.corpus import ShownMetrics, analysed, shown_metrics, system_of
+from scorch2.analysis import agreement
+from scorch2.analysis.corpus import ShownMetrics, analysed, shown_first_to, shown_metrics, system_of
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, PageRequest
 from scorch2.analysis.systems import DEFAULT
-from scorch2.analysis.uncertainty import side_by_side, with_contrasts
-from scorch2.api.requests import WORDS, comparison_rules, lookup, ranking_rules
-from scorch2.audit.baseline import read_metrics
-from scorch2.audit.board import TITLE, BoardRules, board_of_files
+from scorch2.analysis.uncertainty import agreement_of, side_by_side, with_contrasts
+from scorch2.api import requests
+from scorch2.api.requests import WORDS
 from scorch2.audit.judge import comparable_systems
 from scorch2.cli import options, output, outputs, usage
 from scorch2.cli.commands.errors import Plot, images_of, requested_plots
 from scorch2.model.errors import UsageError
-from scorch2.model.forms import forms_of, render
+from scorch2.model.forms import FORMS, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, Options, flag_of, separated
-from scorch2.model.settings import ALPHA, OfIntervals, OfRanking, OfTests, OfTrials
+from scorch2.model.score import Sampling
+from scorch2.model.settings import ALPHA, OfAgreement, OfTrials
 from scorch2.model.values import day_of, metrics_of
 from scorch2.reports.figures import COMPARED
-from scorch2.scoring.flow import unwatched
+from scorch2.scoring.flow import Measure, Watch, unwatched
 from scorch2.scoring.layout.escaping import relative_address
+from scorch2.scoring.metrics import METRICS
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report
 from scorch2.workers.engine import Engine, keeping_gold
@@ -111,13 +113,15 @@ class Asked(NamedTuple):
     def scored(self, path: str) -> Report:
         """Return the scores of a system."""
         if self.gold is None:
-            return read_metrics(path, self.metrics, lookup)
+            from scorch2.audit.baseline import read_metrics
+
+            return read_metrics(path, self.metrics, requests.lookup)
         return self.score(self.gold, path, self.options, self.reports.watch)
 
 
-def run(words: Sequence[str]) -> int:
-    """Compare the systems that `words` name and return the exit status."""
-    asked = asked_of(words)
+def run(given: dict[str, Any]) -> int:
+    """Compare the systems that `given` names and return the exit status."""
+    asked = asked_of(given)
     analyses = {name: asked.analysed(path) for name, path in asked.paths.items() if asked.errors}
     stored = {
         path: analyses[name].report if asked.errors else asked.scored(path)
@@ -145,18 +149,17 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _gold_first(words: Sequence[str]) -> Sequence[str]:
-    """Return the words with the value of ``--gold`` as the first path."""
+def parse(words: Sequence[str]) -> dict[str, Any]:
+    """Return what is typed, by its name in the usage text: the value of ``--gold`` is the first path."""
     typed, paths = usage.split_words(USAGE, words)
     named = [word.partition("=")[2] for word in typed if word.startswith("--gold=")]
     if named and "--reports" in typed:
         raise UsageError("--gold does not go with --reports: they are scored already")
-    return [*typed, "--", *named, *paths] if named else words
+    return usage.parse_words(USAGE, [*typed, "--", *named, *paths] if named else words)
 
 
-def asked_of(words: Sequence[str]) -> Asked:
-    """Return what `words` ask for."""
-    given = usage.parse_words(USAGE, _gold_first(words))
+def asked_of(given: dict[str, Any]) -> Asked:
+    """Return what `given` asks for."""
     gold, systems, profile = given["<gold>"], given["<sys>"], given["--profile"]
     if given["--reports"]:
         gold, systems = None, [gold, *systems]
@@ -202,8 +205,7 @@ def _refuse_with_errors(given: dict[str, Any]) -> None:
 
 def _rules(given: dict[str, Any]) -> dict[str, Any]:
     """Return how systems are tested, and how intervals are drawn."""
-    typed = options.typed(given, (*OfTests.__annotations__, *OfIntervals.__annotations__))
-    rules = comparison_rules(WORDS, typed)
+    rules = requests.comparison_rules(WORDS, given)
     if rules["against"] != "none" or rules["letters"]:
         return rules
     options.refuse(given, ("--alpha", "--test"), "is for tests: it does not go with --against=none")
@@ -238,7 +240,7 @@ Report:
   --until=<day>             only submissions to a shared task until this day: a frozen board
   --history                 a row for each submission of a team, not only for the best one
 {usage.option_lines("--pages=<folder>", _BOARD_PAGES)}
-  --title=<text>            the title of the page (default: {TITLE})
+  --title=<text>            the title of the page (default: Leaderboard)
   --no-signature            leave out the lines that say how the numbers were made
 
 Tests:
@@ -257,26 +259,26 @@ Systems without a common letter differ: all pairs of a ranking are tested, corre
 LEADERBOARD_CHOICES = {"--format": forms_of("board")}
 
 
-def run_leaderboard(words: Sequence[str]) -> int:
-    """Rank the reports that `words` name and return the exit status."""
-    given = usage.parse_words(LEADERBOARD_USAGE, words)
+def run_leaderboard(given: dict[str, Any]) -> int:
+    """Rank the reports that `given` names and return the exit status."""
+    from scorch2.audit.board import TITLE, BoardRules, board_of_files
+
     paths, metrics = given["<report>"], separated(given["--metric"])
     metrics = [name for name in metrics if name.casefold() != ALL]
     for name in metrics:
-        lookup(None).one(name)  # an unknown one is told before any report is read
+        requests.lookup(None).one(name)  # an unknown one is told before any report is read
     options.refuse_report(paths, "board", "path is a report")
     files = [path for path in paths if not os.path.isdir(path)]  # in a folder, only reports are inputs
     reports = outputs.reports_request(given, "board", files)
-    typed = options.typed(given, (*OfRanking.__annotations__, *OfTrials.__annotations__))
     rules = BoardRules(
         metrics,
         given["--sort"],
-        **ranking_rules(WORDS, typed),
+        **requests.ranking_rules(WORDS, given),
         per_file=given["--per-file"],
         until=day_of(given["--until"], "--until") if given["--until"] is not None else "",
         history=given["--history"],
     )
-    board = board_of_files(paths, rules, lookup, given["--pages"])
+    board = board_of_files(paths, rules, requests.lookup, given["--pages"])
     target = output.report_target(given, [*board.files.values(), *board.pages.values()])
     board = board._replace(
         title=given["--title"] or TITLE,
@@ -285,3 +287,102 @@ def run_leaderboard(words: Sequence[str]) -> int:
     )
     reports.write(board)
     return 0
+
+
+_AGREEMENT_METRICS = (
+    "columns: metrics of score and coefficients, separated by commas (repeatable); by default "
+    f"{', '.join((*agreement.DEFAULT, *agreement.COEFFICIENTS))}"
+)
+AGREEMENT_USAGE = f"""\
+Say how far annotators agree: every pair in a row, and their mean.
+
+Usage:
+  scorch2 agreement [options] [--] <annotator> <annotator>...
+
+  <annotator>   the files of one annotator: a file or a folder; two or more annotators
+
+Report:
+{usage.format_usage("annotators")}
+{usage.output_options("where the report goes; standard output if absent or -")}
+{usage.option_lines("-m, --metric=<name>", _AGREEMENT_METRICS)}
+{usage.setting_options("units")}
+  --name=<name>             name of an annotator, instead of the path: once for each, in order
+                            (repeatable)
+  --per-document            add rows for every document, the lowest first
+  --sort=<column>           the column that is meant by lowest (default conll)
+  --worst=<n>               only rows of the n lowest documents
+  --title=<text>            title of the page of two annotators (-f html)
+{usage.confidence_options()}
+  --no-signature            leave out the last line, which says how the numbers were made
+
+{usage.SCORING_USAGE}
+
+{usage.RUNNING_USAGE}
+
+In a pair, "gold" is the annotator that is named first, and "system" the second. An option about the
+files of one side holds for all annotators. What the coefficients are: scorch2 help annotators.
+
+{usage.exit_statuses()}
+"""
+AGREEMENT_CHOICES = {"--format": forms_of("annotators"), "--metric": (ALL, *METRICS, *agreement.COEFFICIENTS)}
+
+
+class _Annotators(NamedTuple):
+    """Everything that the words of a run ask for, checked before anything is read."""
+
+    paths: Mapping[str, str]  # by the names of the annotators
+    columns: agreement.AgreementRequest
+    options: Options
+    rows: agreement.Listed | None
+    sampling: Sampling
+    score: Engine
+    reports: outputs.Reports
+
+    def scorer(self, metrics: tuple[str, ...]) -> agreement.Score:
+        """Return what scores two annotators by some metrics."""
+        chosen = self.options._replace(metrics=metrics)
+
+        def score(names: agreement.PairNames, watch: Watch, measure: Measure) -> Report:
+            one, other = (self.paths[name] for name in names)
+            return self.score(one, other, chosen, shown_first_to(watch, self.reports.watch), measure)
+
+        return score
+
+
+def run_agreement(given: dict[str, Any]) -> int:
+    """Compare the annotators that `given` names and return the exit status."""
+    asked = _annotators(given)
+    agreed = agreement_of([*asked.paths], asked.scorer, asked.columns, asked.sampling)
+    asked.reports.write(agreed._replace(listed=asked.rows, shows_signature=asked.reports.signed))
+    return 0
+
+
+def _annotators(given: dict[str, Any]) -> _Annotators:
+    """Return what `given` asks for."""
+    paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
+    options.refuse_report(paths, "annotators", "path is an annotator")
+    reports = outputs.reports_request(given, "annotators", paths)
+    columns = agreement.asked_columns(given["--metric"], given["--profile"])
+    names_of_columns = (*columns.metrics, *columns.coefficients)
+    per, sort, worst = options.asked_rows(given, lambda name: usage.choice(name, names_of_columns, "column"))
+    units = requests.checked_settings(WORDS, OfAgreement, given)["units"]
+    requests.refuse_annotators(WORDS, paths, given["--title"])
+    inputs = requests.inputs_of_all(WORDS, options.typed_inputs(given), len(paths))
+    given |= {flag_of(name): value for name, value in inputs.items()}
+    chosen = options.typed_options(given, columns.counted())
+    requests.refuse_sides(WORDS, chosen)
+    names = options.names_of(given["--name"], paths, "annotator")
+    title = given["--title"]
+    if FORMS[reports.targets[0].form].is_page:
+        title = " and ".join(names) if title is None and not names[2:] else title
+    elif title is not None:
+        raise UsageError("--title is about the page: it needs -f html")
+    return _Annotators(
+        dict(zip(names, paths, strict=True)),
+        columns._replace(units=units, title=title),
+        chosen,
+        agreement.Listed(sort, worst) if per else None,
+        options.typed_intervals(given),
+        options.chosen_engine(given),
+        reports,
+    )

@@ -130,9 +130,8 @@ def _in_tokens(documents: Sequence[Document], path: str, called: str, tokens: st
     return made
 
 
-def run(words: Sequence[str]) -> int:
-    """Convert what `words` name and return the exit status."""
-    given = usage.parse_words(USAGE, words)
+def run(given: dict[str, Any]) -> int:
+    """Convert what `given` names and return the exit status."""
     source, target, form = given["<in>"], given["<out>"], table.check_written(given["--to"])
     keys = () if given["--key"] is None else (given["--key"],)
     blind = given["--blind"] and usage.choice(given["--blind"], CHOICES["--blind"], "--blind")
@@ -370,9 +369,8 @@ A file that is there already is replaced if it is clusters JSON.
 """
 
 
-def run_conll2json(words: Sequence[str]) -> int:
-    """Convert the file that `words` name and return the exit status."""
-    given = usage.parse_words(CONLL2JSON_USAGE, words)
+def run_conll2json(given: dict[str, Any]) -> int:
+    """Convert the file that `given` names and return the exit status."""
     path, choice = given["<conll-file>"], FileChoice(given["--files"], "--files")
     if is_folder(path):
         _convert_tree(path, choice, given)
@@ -433,9 +431,8 @@ Anaphora those of its scorers.
 VALIDATE_CHOICES = {"--format": table.FORMATS}
 
 
-def run_validate(words: Sequence[str]) -> int:
-    """Check what `words` name and return the exit status."""
-    given = usage.parse_words(VALIDATE_USAGE, words)
+def run_validate(given: dict[str, Any]) -> int:
+    """Check what `given` names and return the exit status."""
     form = table.check_format(given["--format"])
     usage.share_no_stream(*given["<path>"])
     problems: list[str] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorch2.analysis import corpus, error_report, kinds
 from scorch2.analysis.patterns import PATTERNS
 from scorch2.analysis.table import COUNTED, DIMENSIONS
-from scorch2.api.requests import WORDS, AnalysisSettings, errors_request, refuse_second_reading
+from scorch2.api.requests import WORDS, errors_request, refuse_second_reading
 from scorch2.cli import options, output, outputs, usage
 from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import FORMS, forms_of
@@ -103,9 +103,9 @@ class Asked(NamedTuple):
     plots: Sequence[Plot]
 
 
-def run(words: Sequence[str]) -> int:
-    """Analyse what `words` ask for and return the exit status."""
-    asked = asked_of(words)
+def run(given: dict[str, Any]) -> int:
+    """Analyse what `given` asks for and return the exit status."""
+    asked = asked_of(given)
     gold, system, other = asked.paths
     scored = partial(corpus.system_of, asked.score, gold, asked.options)
     second = None if other is None else scored(unwatched, other)
@@ -123,9 +123,8 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def asked_of(words: Sequence[str]) -> Asked:
-    """Return what `words` ask for."""
-    given = usage.parse_words(USAGE, words)
+def asked_of(given: dict[str, Any]) -> Asked:
+    """Return what `given` asks for."""
     gold, system, other = paths = given["<gold>"], given["<sys>"], given["--other"]
     reports = outputs.reports_request(given, "errors", paths)
     refuse_second_reading(WORDS, gold, other)
@@ -133,17 +132,17 @@ def asked_of(words: Sequence[str]) -> Asked:
     plots = requested_plots(given, paths, [target.path for target in reports.targets], FIGURES)
     if any(plot.form == "documents" for plot in plots) and "lea" not in metrics.names:
         raise UsageError("--plot=documents shows LEA: add lea to -m")
-    settings, title = options.typed(given, AnalysisSettings.__annotations__), None
+    title = None
     if any(FORMS[target.form].is_page for target in reports.targets):
         title = f"{system} against {gold}{f', compared with {other}' if other else ''}"
-        title = settings.get("title", title)
+        title = title if given["--title"] is None else given["--title"]
     figures = [dimension for plot in plots if (dimension := FIGURES[plot.form].dimension)]
     engine = options.chosen_engine(given)
     return Asked(
         paths,
         options.typed_options(given, metrics.counted()),
         metrics,
-        errors_request(WORDS, settings, title, figures, (gold, system, other or "")),
+        errors_request(WORDS, given, title, figures, (gold, system, other or "")),
         options.typed_intervals(given),
         engine if other is None else keeping_gold(engine),
         reports,

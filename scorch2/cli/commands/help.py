@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from scorch2 import guide
 from scorch2.cli import commands, completion, output, usage
-from scorch2.cli.dispatch import command
+from scorch2.cli.dispatch import Command
 from scorch2.model.errors import UsageError, counted, enumerated, unknown_name
 from scorch2.model.options import OPTIONS
 from scorch2.model.values import PROFILES
@@ -40,8 +40,14 @@ _INDENTED: Mapping[str, Any] = {
 }
 
 
-def run(words: Sequence[str]) -> int:
+def parse(words: Sequence[str]) -> dict[str, Any]:
+    """Return the words: all of them say what is wanted."""
+    return {"<word>": words}
+
+
+def run(given: dict[str, Any]) -> int:
     """Print the usage of a command, a page, the lines of pages with some words, or what there is."""
+    words = given["<word>"]
     name, *more = words or [""]
     if name == completion.TOPIC and len(more) <= 1:
         asked = completion.script(more[0]) if more else completion.instructions()
@@ -53,9 +59,9 @@ def run(words: Sequence[str]) -> int:
     elif name == "score" and not more:
         output.write(output.STDOUT, FIRST_SCREEN)
     elif name == _ALL and not more:
-        output.write(output.STDOUT, command("score").usage + _names())
+        output.write(output.STDOUT, Command("score").usage + _names())
     elif name in commands.COMMANDS and not more:
-        output.write(output.STDOUT, command(name).usage)
+        output.write(output.STDOUT, Command(name).usage)
     else:
         output.write(output.STDOUT, _found(words))
     return 0

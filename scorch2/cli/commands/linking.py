@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from scorch2.cli import console, neleval, options, output, usage
+from scorch2.cli import console, options, output, usage
 from scorch2.formats.source import STDIN, fingerprint
 from scorch2.formats.table import check_format, format_names
 from scorch2.model.errors import UsageError, unknown_name
@@ -84,9 +84,8 @@ CHECKED = {
 EVALUATE_CHOICES = {"--format": forms_of("linking"), **CHECKED}
 
 
-def run_evaluate(words: Sequence[str]) -> int:
-    """Evaluate what `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(EVALUATE_USAGE, words)
+def run_evaluate(given: dict[str, Any]) -> int:
+    """Evaluate what `given` asks for and return the exit status."""
     form = form_of(given["--format"], output.report_path(given), "linking")
     measures = named(separated(given["--measure"]) or [DEFAULT])
     chosen = {name: usage.choice(given[name], values, f"value of {name}") for name, values in CHECKED.items()}
@@ -192,9 +191,8 @@ The metrics of coreference are those of scorch2 score --help.
 LIST_MEASURES_CHOICES = {"--format": forms_of("measures")}
 
 
-def run_list_measures(words: Sequence[str]) -> int:
-    """Print the measures that `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(LIST_MEASURES_USAGE, words)
+def run_list_measures(given: dict[str, Any]) -> int:
+    """Print the measures that `given` asks for and return the exit status."""
     form = form_of(given["--format"], output.report_path(given), "measures")
     measures = named(separated(given["--measure"]) or MEASURES)
     target = output.report_target(given, [])
@@ -231,9 +229,8 @@ link-as-nil, missing, extra, and wrong-type for mentions of both sides whose typ
 ANALYZE_CHOICES = {"--format": forms_of("findings")}
 
 
-def run_analyze(words: Sequence[str]) -> int:
-    """Print the errors that `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(ANALYZE_USAGE, words)
+def run_analyze(given: dict[str, Any]) -> int:
+    """Print the errors that `given` asks for and return the exit status."""
     form = form_of(given["--format"], output.report_path(given), "findings")
     sources = _sources(given, usage.choice(given["--pair"], OPTIONS["pair"].values, "value of --pair"))
     target = output.report_target(given, (sources.gold, sources.system, sources.restrict))
@@ -279,9 +276,8 @@ VALIDATE_SPANS_CHOICES = {
 }
 
 
-def run_validate_spans(words: Sequence[str]) -> int:
-    """Print the problems of the file that `words` name and return the exit status."""
-    given = neleval.parse_neleval(VALIDATE_SPANS_USAGE, words)
+def run_validate_spans(given: dict[str, Any]) -> int:
+    """Print the problems of the file that `given` names and return the exit status."""
     form = form_of(given["--format"], output.report_path(given), "problems")
     levels = {
         kind: usage.choice(given[f"--{kind}"], LEVELS, f"level of --{kind}", default)

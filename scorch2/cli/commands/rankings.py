@@ -43,9 +43,8 @@ _stored = partial(of_text, lookup=lookup)
 RANK_SYSTEMS_CHOICES = {"--metric": leaderboards.COLUMNS}
 
 
-def run_rank_systems(words: Sequence[str]) -> int:
-    """Rank the systems that `words` name and return the exit status."""
-    given = neleval.parse_neleval(RANK_SYSTEMS_USAGE, words)
+def run_rank_systems(given: dict[str, Any]) -> int:
+    """Rank the systems that `given` names and return the exit status."""
     paths = given["<report>"]
     usage.share_no_stream(*paths)
     limits, groups = _limits(given, ""), _groups(given)
@@ -97,11 +96,9 @@ A single result goes to standard output.
 _PLACES = re.compile(r"\{(dir|base|ext)\}")
 
 
-def run_compose_measures(words: Sequence[str]) -> int:
-    """Compose what `words` ask for and return the exit status."""
-    ratios, rest = _ratios(words)
-    given = neleval.parse_neleval(COMPOSE_MEASURES_USAGE, rest)
-    paths = given["<report>"] or [output.STDOUT]
+def run_compose_measures(given: dict[str, Any]) -> int:
+    """Compose what `given` asks for and return the exit status."""
+    ratios, paths = given["--ratio"], given["<report>"] or [output.STDOUT]
     usage.share_no_stream(*paths)
     if not ratios:
         raise UsageError("nothing to add: give -r M1 M2")
@@ -120,8 +117,8 @@ def run_compose_measures(words: Sequence[str]) -> int:
     return 0
 
 
-def _ratios(words: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Take the ratios out of the words: an option of two values is beyond the parser."""
+def parse_compose_measures(words: Sequence[str]) -> dict[str, Any]:
+    """Return what is typed, by its name in the usage text: an option of two values is beyond the parser."""
     ratios, rest = [], []
     left = iter(words)
     for word in left:
@@ -136,7 +133,7 @@ def _ratios(words: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
             raise UsageError("-r is followed by two words: -r M1 M2")
         else:
             rest.append(word)
-    return ratios, rest
+    return {**neleval.parse_neleval(COMPOSE_MEASURES_USAGE, rest), "--ratio": ratios}
 
 
 def _target(path: str, template: str | None, *, in_place: bool) -> str:
@@ -182,11 +179,10 @@ COMPARE_MEASURES_CHOICES = {"--format": _COMPARED_FORMATS, "--sort": leaderboard
 _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 
 
-def run_compare_measures(words: Sequence[str]) -> int:
-    """Compare what `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(COMPARE_MEASURES_USAGE, words)
+def run_compare_measures(given: dict[str, Any]) -> int:
+    """Compare what `given` asks for and return the exit status."""
     form = usage.choice(given["--format"], _COMPARED_FORMATS, "report format")
-    of_plots = [neleval.spelled_by_neleval(name, words) for name in _OF_PLOTS if given[name] is not None]
+    of_plots = [neleval.spelled(given, name) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
@@ -298,14 +294,13 @@ _PLOTTED = ("evaluate", "confidence")
 PLOT_SYSTEMS_CHOICES = {"--sort": ("none", "name", "score"), "--input": _PLOTTED}
 
 
-def run_plot_systems(words: Sequence[str]) -> int:
-    """Plot what `words` ask for and return the exit status."""
-    given = neleval.parse_neleval(PLOT_SYSTEMS_USAGE, words)
+def run_plot_systems(given: dict[str, Any]) -> int:
+    """Plot what `given` asks for and return the exit status."""
     layout, style = _one_of(given, figures.LAYOUTS), _one_of(given, STYLES)
     metrics = _METRICS[_one_of(given, tuple(_METRICS))]
     of_images = [name for name in _OF_IMAGES if given[name] not in (None, False)]
     if given["--table"] and of_images:
-        typed = ", ".join(neleval.spelled_by_neleval(name, words) for name in of_images)
+        typed = ", ".join(neleval.spelled(given, name) for name in of_images)
         raise UsageError(f"--table prints numbers, {typed} is for images")
     _check(given, layout, style, metrics)
     usage.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])

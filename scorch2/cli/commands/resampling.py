@@ -9,7 +9,7 @@ from scorch2.analysis.bootstrap import ConfidenceReport, levels
 from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import requests
 from scorch2.audit.judge import comparable_systems
-from scorch2.cli import neleval, outputs, usage
+from scorch2.cli import outputs, usage
 from scorch2.cli.options import chosen_engine, typed, typed_inputs
 from scorch2.cli.usage import WORKER_USAGE
 from scorch2.formats.table import format_names
@@ -67,7 +67,7 @@ class Resampling(NamedTuple):
 
 def resampling_request(given: dict[str, Any], shown_as: str, systems: Sequence[str]) -> Resampling:
     """Return what the options of `RESAMPLING_USAGE` ask for, checked."""
-    drawn = requests.sampling(requests.WORDS, typed(given, OfNeleval.__annotations__), OfNeleval)
+    drawn = requests.sampling(requests.WORDS, given, OfNeleval)
     parts = requests.DEFAULT_PARTS if given["--metrics"] is None else requests.parts_of(given["--metrics"])
     options = {**typed(given, requests.TYPED), **typed_inputs(given)}
     counts = [part for part in parts if part in COUNTS]
@@ -111,9 +111,8 @@ last line that starts with "#", json under "run" in every entry.
 CONFIDENCE_CHOICES = {"--format": forms_of("confidence"), **RESAMPLING_CHOICES}
 
 
-def run_confidence(words: Sequence[str]) -> int:
-    """Resample what `words` name and return the exit status."""
-    given = neleval.parse_neleval(CONFIDENCE_USAGE, words)
+def run_confidence(given: dict[str, Any]) -> int:
+    """Resample what `given` names and return the exit status."""
     typed = "90,95,99" if given["--percentiles"] is None else given["--percentiles"]
     percents = requests.levels_of(requests.WORDS, typed.split(","))
     if given["--gold"] is None and given["<out-file>"] is not None and os.path.isdir(given["<out-file>"]):
@@ -159,22 +158,21 @@ version: tab in a last line that starts with "#", json under "run" in every entr
 SIGNIFICANCE_CHOICES = {"--format": forms_of("significance"), **RESAMPLING_CHOICES}
 
 
-def run_significance(words: Sequence[str]) -> int:
-    """Compare the systems that `words` name and return the exit status."""
-    asked, tested = significance_request(words)
+def run_significance(given: dict[str, Any]) -> int:
+    """Compare the systems that `given` names and return the exit status."""
+    asked, tested = significance_request(given)
     reports = comparable_systems({path: asked.report_of(path) for path in asked.systems})
     compared = compare_pairs(reports, asked.sampling, **tested)
     return asked.write(SignificanceReport(compared, reports, asked.parts))
 
 
-def significance_request(words: Sequence[str]) -> tuple[Resampling, dict[str, Any]]:
-    """Return what `words` ask for, and how pairs are tested."""
-    given = neleval.parse_neleval(SIGNIFICANCE_USAGE, words)
+def significance_request(given: dict[str, Any]) -> tuple[Resampling, dict[str, Any]]:
+    """Return what `given` asks for, and how pairs are tested."""
     systems = given["<sys>"]
     if given["--gold"] == "-" and len(systems) > 1:
         raise UsageError("gold cannot be standard input: it is read for every system")
     asked = resampling_request(given, "significance", systems)
-    tested = requests.checked_settings(requests.WORDS, OfTest, typed(given, OfTest.__annotations__))
+    tested = requests.checked_settings(requests.WORDS, OfTest, given)
     if given["--one-sided"] and given["--two-sided"]:
         raise UsageError("--one-sided and --two-sided exclude each other")
     if given["--holm"] and asked.reports.targets[0].form == "tab":

@@ -1,7 +1,7 @@
 """scorch2 resolve: a simple system to compare with, made of the mentions of gold."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from scorch2.analysis.heads import RULES, Resolver
@@ -49,9 +49,8 @@ _HOLD_NAMES = ("clusters", "conll")
 """Formats that write the names of clusters as they are, so that they mean the same in several documents."""
 
 
-def run(words: Sequence[str]) -> int:
-    """Write the system that `words` ask for and return the exit status."""
-    given = usage.parse_words(USAGE, words)
+def run(given: dict[str, Any]) -> int:
+    """Write the system that `given` asks for and return the exit status."""
     rule = usage.choice(given["--rule"], RULES, "--rule")
     chosen = options_from(documents=given["--documents"], topics=given["--topics"])
     resolver = Resolver(rule, chosen.documents, chosen.topics)

@@ -25,9 +25,9 @@ def __getattr__(name: str) -> Any:
     return getattr(score_extras, name)
 
 
-def run(words: Sequence[str]) -> int:
-    """Score what `words` ask for and return the exit status."""
-    asked = asked_of(words)
+def run(given: dict[str, Any]) -> int:
+    """Score what `given` asks for and return the exit status."""
+    asked = asked_of(given)
     watch = unwatched if asked.delivery.quiet else console.progress
     if asked.analysis is None and not asked.verbose:
         return deliver(asked.score(*asked.paths, asked.options, watch), asked.delivery)
@@ -36,9 +36,8 @@ def run(words: Sequence[str]) -> int:
     return run_with_extras(asked, watch)
 
 
-def asked_of(words: Sequence[str]) -> options.Asked:
-    """Return what `words` ask for."""
-    given = typed(words)
+def asked_of(given: dict[str, Any]) -> options.Asked:
+    """Return what `given` asks for."""
     paths, resample = (given["<gold>"], given["<sys>"]), given.get("--resample")
     chosen = options.typed_options(given, None, resample=resample)
     find = partial(metric_row, choices=chosen.choices)
@@ -54,7 +53,7 @@ def asked_of(words: Sequence[str]) -> options.Asked:
         raise UsageError(f"--sort={asked.sort} is not scored (add it to -m; scored: {enumerated(scored)})")
     chosen = chosen._replace(hashes=asked.writes_json and not given.get("--no-hashes"))
     analysis = None
-    if asked.needs_analysis or any(given.get(name) is not None for name in _BROKEN_DOWN):
+    if asked.needs_analysis or any(given.get(name) not in (None, []) for name in _BROKEN_DOWN):
         from scorch2.cli.score_extras import breakdown_request
 
         analysis = breakdown_request(given, asked)
@@ -62,15 +61,15 @@ def asked_of(words: Sequence[str]) -> options.Asked:
     return options.Asked(paths, chosen, asked, engine, analysis, bool(given.get("--verbose")))
 
 
-def typed(words: Sequence[str]) -> dict[str, Any]:
+def parse(words: Sequence[str]) -> dict[str, Any]:
     """Return what is typed, by its name in the usage text; of options only those that are there may be."""
     # Two or three paths need no usage text, whose tables take a tenth of a small run to load
     is_plain = len(words) in (2, 3) and not any(word.startswith("-") and word != "-" for word in words)
     if is_plain and words[0] not in COMMANDS:
         return {**dict(zip(_PLACES, words, strict=False)), "--format": None}
-    from scorch2.cli.score_extras import typed_words
+    from scorch2.cli.score_extras import parse_words
 
-    return typed_words(words)
+    return parse_words(words)
 
 
 def _usual_form(given: dict[str, Any]) -> str | None:
