@@ -102,11 +102,9 @@ class Command:
         own = self._own("parse", None)
         if own is not None:
             return cast("dict[str, Any]", own(words))
-        if self._name in OF_NELEVAL:
-            from scorch2.cli.neleval import parse_neleval as parse
-        else:
-            from scorch2.cli.usage import parse_words as parse
-        return parse(self.usage, words)
+        from scorch2.cli.usage import parse_neleval, parse_words
+
+        return (parse_neleval if self._name in OF_NELEVAL else parse_words)(self.usage, words)
 
     def run(self, given: dict[str, Any]) -> int:
         """Do what is asked for, and return the exit status."""

@@ -6,6 +6,7 @@ order before it sees them, and what it refuses becomes a `UsageError` of one lin
 word each, it is not asked.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile, zip_longest
@@ -216,18 +217,6 @@ REPORT_USAGE = f"""\
 """
 
 
-def plot_option(figures: Iterable[str]) -> str:
-    """Return the help text of ``--plot`` of a command that draws some figures."""
-    from scorch2.reports.figures import SUFFIXES
-
-    what = (
-        f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
-        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib); "
-        "for a paper name,width=column,title=none:file"
-    )
-    return option_lines("--plot=<name:file>", what)
-
-
 _MOST_PATHS = 3  # gold, the system, and where the report goes
 _REPEATABLE = "(repeatable)"  # mark in the help text of an option that may be given more than once
 
@@ -420,3 +409,85 @@ def _nearest(name: str, known: Collection[str], usage: str) -> str:
         return f", did you mean -f {name.removeprefix('--')}?"
     near = nearest(name, [other for other in known if other.startswith("--")])
     return f", did you mean {near}?" if near else ""
+
+
+# The words of neleval
+
+RENAMED: Mapping[str, str] = {
+    "--fmt": "--format",
+    "--measure": "--metric",
+    "--n_jobs": "--jobs",
+    "--sort-by": "--sort",
+    "--out-fmt": "--output",
+    "--input-type": "--input",
+    "--evaluation-files": "--evaluated",
+    "--excluded-spans": "--excluded",
+}
+"""Options by neleval's name, with the name here; translated where the command has that option."""
+REFUSED: Mapping[str, str] = {
+    "--verbose": "warnings are always shown; --debug shows where an error came from",
+    "--bootstrap": "the test is a permutation test, in neleval too; scorch2 confidence computes bootstrap "
+    "intervals, and --format=table shows that of each difference",
+    "--interactive": "no shell is opened; --table prints what is drawn",
+    "--run-code": "no code is run; --table prints what is drawn, for a script of your own",
+    "--sort-by": "only figures are sorted (plot-systems, compare-measures); rank-systems ranks by score, and "
+    "--measure and --metric choose which",
+    "--at-most": "only plot-systems has it; --limit keeps the first systems of a ranking",
+    "--fmt": "the output has one form, text with tabs; evaluate, confidence and significance have others",
+    "--n_jobs": "this command takes one process; confidence and significance have --jobs",
+    "--metrics": "of confidence and significance: what is shown of each measure; rank-systems has --metric",
+    "--group-by": "of evaluate: its reports have a row for each group",
+    "--type-weights": "of evaluate, confidence and significance, which count measures",
+}
+"""Options of neleval that a command does not have, in neleval or here, with what there is instead."""
+_JOBS, _LEVELS, _BEST = ("-j", "--jobs"), ("-p", "--percentiles"), "--best-in-group"
+_ALL_PROCESSORS = {"-1": "0"}  # neleval's number of jobs for all processors, and the one here
+_TYPED = "(typed)"  # the key of the names of options that neleval has, by those here, if they were typed
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
+
+
+def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
+    """Return what `usage.parse_words` does, neleval's spellings understood."""
+    given = parse_words(usage, list(_translated(usage, words)))
+    typed = {word.partition("=")[0] for word in words}
+    given[_TYPED] = {new: name for name, new in RENAMED.items() if name in typed}
+    if given.get("--format") == "no_tab":
+        raise UsageError("--format=no_tab: there is only tab, with a header (| tail -n +2 cuts it off)")
+    return given
+
+
+def spelled(given: Mapping[str, Any], option: str) -> str:
+    """Return the name of an option as it was typed: neleval's, if it was that."""
+    return str(given[_TYPED].get(option, option))
+
+
+def _translated(usage: str, words: Sequence[str]) -> Iterator[str]:
+    rest, options = list(reversed(words)), declared_options(usage)
+    while rest:
+        name, equals, value = rest.pop().partition("=")
+        if name == "--":
+            yield name
+            yield from reversed(rest)
+            return
+        new = RENAMED.get(name, name)
+        name = new if new in options and name not in options else name
+        if name in REFUSED and name not in options:
+            raise UsageError(f"{name}: {REFUSED[name]}")
+        yield f"{name}{equals}{_ALL_PROCESSORS.get(value, value) if name in _JOBS else value}"
+        if equals:
+            continue
+        if name in _JOBS and "--jobs" in options and rest and rest[-1] in _ALL_PROCESSORS:
+            yield _ALL_PROCESSORS[rest.pop()]
+        elif name in _LEVELS and "--percentiles" in options:
+            yield from _joined(rest)
+        elif name == _BEST and (not rest or rest[-1].startswith("-")):
+            raise UsageError(f"{_BEST} needs a measure: {_BEST}=<measure> chooses systems for all figures")
+
+
+def _joined(rest: list[str]) -> Iterator[str]:
+    """Take the numbers that come next from the end of `rest` and yield them as one list: ``90 95``."""
+    numbers: list[str] = []
+    while rest and (re.fullmatch(_NUMBER, rest[-1]) or (not numbers and "," in rest[-1])):
+        numbers.append(rest.pop().removesuffix(","))
+    if numbers:
+        yield ",".join(numbers)

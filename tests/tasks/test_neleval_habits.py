@@ -11,7 +11,7 @@ from every import every
 
 from scorch2.cli.dispatch import Command
 from scorch2.cli.main import main
-from scorch2.cli.neleval import RENAMED, parse_neleval
+from scorch2.cli.usage import RENAMED, parse_neleval
 from scorch2.model.errors import UsageError
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures"

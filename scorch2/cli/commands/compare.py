@@ -16,7 +16,7 @@ from scorch2.api import requests
 from scorch2.api.requests import WORDS
 from scorch2.audit.judge import comparable_systems
 from scorch2.cli import options, output, outputs, usage
-from scorch2.cli.commands.errors import Plot, images_of, requested_plots
+from scorch2.cli.commands.errors import Plot, images_of, plot_option, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, Options, flag_of, separated
@@ -47,7 +47,7 @@ Usage:
 Report:
   -g, --gold=<path>         gold, instead of the first path
 {usage.format_usage("systems")}
-{usage.plot_option(COMPARED)}
+{plot_option(COMPARED)}
 {usage.output_options("where the report goes; standard output if absent or -", several=True)}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
 {usage.setting_options("parts")}

@@ -1,7 +1,7 @@
 """scorch2 errors: why coreference scores are what they are."""
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,12 +14,23 @@ from scorch2.model.errors import UsageError, quoted
 from scorch2.model.forms import FORMS, forms_of
 from scorch2.model.options import Options
 from scorch2.model.score import Sampling
-from scorch2.reports.figures import FIGURES
+from scorch2.reports.figures import FIGURES, SUFFIXES
 from scorch2.scoring.flow import unwatched
 from scorch2.workers.engine import Engine, keeping_gold
 
 if TYPE_CHECKING:
     from scorch2.analysis.systems import Comparison
+
+
+def plot_option(figures: Iterable[str]) -> str:
+    """Return the help text of ``--plot`` of a command that draws some figures."""
+    what = (
+        f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
+        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib); "
+        "for a paper name,width=column,title=none:file"
+    )
+    return usage.option_lines("--plot=<name:file>", what)
+
 
 _METRICS = (
     "metrics for corrected output, separated by commas (repeatable); by default "
@@ -36,7 +47,7 @@ Usage:
 Report:
 {usage.format_usage("errors")}
   --report=<name[:file]>    one more report (repeatable), to a file or standard output
-{usage.plot_option(FIGURES)}
+{plot_option(FIGURES)}
 {usage.setting_options("list")}
 {usage.by_usage(f"; errors by {', '.join(COUNTED)}")}
 {usage.setting_options("windows", "what_if")}
@@ -156,7 +167,6 @@ def requested_plots(
     """Return which of some figures are asked for, checked before anything is read."""
     if not given["--plot"]:
         return []
-    from scorch2.reports.figures import SUFFIXES
     from scorch2.reports.figures.charts import look_of
 
     plots = []

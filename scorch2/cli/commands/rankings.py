@@ -2,14 +2,17 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from scorch2.api.requests import check_known, lookup
 from scorch2.audit.baseline import of_text
-from scorch2.cli import console, neleval, output, usage
-from scorch2.model.errors import Notice, UsageError, quoted
+from scorch2.cli import console, output, outputs, usage
+from scorch2.formats.json.strict import parse
+from scorch2.formats.source import read_text
+from scorch2.formats.target import write_files
+from scorch2.model.errors import InputError, Notice, UsageError, quoted, shown_path
 from scorch2.model.forms import forms_of, shown
 from scorch2.model.options import separated
 from scorch2.model.values import whole_value
@@ -71,7 +74,7 @@ def _limits(given: dict[str, Any], prefix: str) -> leaderboards.Limits:
 
 
 def _groups(given: dict[str, Any]) -> leaderboards.Groups | None:
-    limits, pattern = _limits(given, "group-"), neleval.group_pattern(given["--group-re"])
+    limits, pattern = _limits(given, "group-"), _pattern(given["--group-re"])
     if pattern is None and limits != leaderboards.Limits():
         raise UsageError("--group-limit and --group-max need --group-re")
     return None if pattern is None else leaderboards.Groups(pattern, limits)
@@ -133,7 +136,7 @@ def parse_compose_measures(words: Sequence[str]) -> dict[str, Any]:
             raise UsageError("-r is followed by two words: -r M1 M2")
         else:
             rest.append(word)
-    return {**neleval.parse_neleval(COMPOSE_MEASURES_USAGE, rest), "--ratio": ratios}
+    return {**usage.parse_neleval(COMPOSE_MEASURES_USAGE, rest), "--ratio": ratios}
 
 
 def _target(path: str, template: str | None, *, in_place: bool) -> str:
@@ -182,16 +185,15 @@ _OF_PLOTS = ("--output", "--sort", "--cmap", "--figsize", "--label-map")
 def run_compare_measures(given: dict[str, Any]) -> int:
     """Compare what `given` asks for and return the exit status."""
     form = usage.choice(given["--format"], _COMPARED_FORMATS, "report format")
-    of_plots = [neleval.spelled(given, name) for name in _OF_PLOTS if given[name] is not None]
+    of_plots = [usage.spelled(given, name) for name in _OF_PLOTS if given[name] is not None]
     if form != "plot" and of_plots:
         raise UsageError(f"only --format=plot has {', '.join(of_plots)}")
     if given["--evaluated"] == (given["--gold"] is not None):
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
     usage.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
     order = usage.choice(given["--sort"], leaderboards.ORDERS, "order")
-    template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image = neleval.image_form(template)
-    size = neleval.figure_size(given["--figsize"])
+    _template(given)
+    look = ChartLook(_size(given["--figsize"]), "RdBu" if given["--cmap"] is None else given["--cmap"])
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
@@ -201,15 +203,8 @@ def run_compare_measures(given: dict[str, Any]) -> int:
         output.write(output.STDOUT, shown("agreements", form, pairs))
         console.warn(notices)
         return 0
-    look = ChartLook(size, "RdBu" if given["--cmap"] is None else given["--cmap"])
     drawn = figures.agreement_figures(pairs, leaderboards.ORDERS[order](scores))
-    inputs = [*given["<system>"], given["--gold"], given["--label-map"]]
-    names = [figure.name for figure in drawn]
-    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
-    drawn = figures.renamed(drawn, neleval.labels_in(given["--label-map"]))
-    images = [chart_image(figure, image, look) for figure in drawn]
-    neleval.save_images(dict(zip(paths, images, strict=True)), notices)
-    return 0
+    return _draw(given, drawn, _labels(given["--label-map"]), look, notices)
 
 
 def _scores(given: dict[str, Any]) -> tuple[dict[str, list[float]], list[Notice]]:
@@ -300,33 +295,27 @@ def run_plot_systems(given: dict[str, Any]) -> int:
     metrics = _METRICS[_one_of(given, tuple(_METRICS))]
     of_images = [name for name in _OF_IMAGES if given[name] not in (None, False)]
     if given["--table"] and of_images:
-        typed = ", ".join(neleval.spelled(given, name) for name in of_images)
+        typed = ", ".join(usage.spelled(given, name) for name in of_images)
         raise UsageError(f"--table prints numbers, {typed} is for images")
     _check(given, layout, style, metrics)
     usage.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
-    template = "./{}.pdf" if given["--output"] is None else given["--output"]
-    image, selection, look = neleval.image_form(template), _selection(given), _look(given)
-    limits = None if given["--limits"] is None else neleval.axis_limits(given["--limits"])
-    labels, styles = neleval.labels_in(given["--label-map"]), neleval.labels_in(given["--style-map"])
+    _template(given)
+    selection, look = _selection(given), _look(given)
+    limits = None if given["--limits"] is None else _limits_of_scale(given["--limits"])
+    labels, styles = _labels(given["--label-map"]), _labels(given["--style-map"])
     systems = _systems(given)
     measures = figures.shown_measures(systems, given["--measure"], metrics)
     chosen = figures.selected(systems, selection, measures, metrics[-1])
     drawn = figures.system_figures(chosen, measures, metrics, layout, style)
-    names = [figure.name for figure in drawn]
-    drawn = figures.renamed(drawn, labels)
     if given["--table"]:
-        output.write(output.STDOUT, figure_values(drawn))
+        output.write(output.STDOUT, figure_values(figures.renamed(drawn, labels)))
         return 0
-    inputs = [*given["<report>"], given["--label-map"], given["--style-map"]]
-    paths = neleval.image_paths(template, names, inputs, force=given["--force"])
     look = look._replace(styles={labels.get(name, name): colour for name, colour in styles.items()})
     drawn = [
         figures.widened(figure) if given["--limits"] is None else figure._replace(span=limits)
         for figure in drawn
     ]
-    images = [chart_image(figure, image, look) for figure in drawn]
-    neleval.save_images(dict(zip(paths, images, strict=True)))
-    return 0
+    return _draw(given, drawn, labels, look)
 
 
 def _one_of(given: dict[str, Any], names: Sequence[str]) -> str:
@@ -352,7 +341,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
 
 def _look(given: dict[str, Any]) -> ChartLook:
     return ChartLook(
-        neleval.figure_size(given["--figsize"]),
+        _size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],
@@ -364,7 +353,7 @@ def _selection(given: dict[str, Any]) -> figures.Selection:
         "none" if given["--sort"] is None else given["--sort"],
         whole_value(given["--at-most"], "--at-most", None, least=1),
         given["--best-in-group"],
-        neleval.group_pattern(given["--group-re"]),
+        _pattern(given["--group-re"]),
     )
 
 
@@ -378,3 +367,99 @@ def _systems(given: dict[str, Any]) -> list[figures.Scores]:
     else:
         scores = [leaderboards.read_score_table(path, _stored).scores() for path in paths]
     return [figures.Scores(*system) for system in zip(names, scores, paths, strict=True)]
+
+
+# Images
+
+_LARGEST = 50  # inches: a larger image would fill the memory
+
+
+def _size(text: str | None) -> tuple[float, float]:
+    """Return the size of an image in inches.
+
+    >>> _size("8,6")
+    (8.0, 6.0)
+    """
+    if text is None:
+        return ChartLook().size
+    width, height = _two_numbers(text, "--figsize")
+    if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
+        raise UsageError(f"--figsize is above 0 and at most {_LARGEST} inches, not {quoted(text)}")
+    return width, height
+
+
+def _limits_of_scale(text: str) -> tuple[float, float] | None:
+    """Return the ends of a scale, or None for ``tight``."""
+    if text == "tight":
+        return None
+    low, high = _two_numbers(text, "--limits")
+    if not float("-inf") < low < high < float("inf"):
+        raise UsageError(f"--limits is a low and a high end, not {quoted(text)}")
+    return low, high
+
+
+def _two_numbers(text: str, option: str) -> tuple[float, float]:
+    try:
+        first, second = map(float, text.split(","))
+    except ValueError:
+        raise UsageError(f"{option} is two numbers with a comma, not {quoted(text)}") from None
+    return first, second
+
+
+def _labels(path: str | None) -> Mapping[str, str]:
+    """Return the strings of a JSON object, in a file or as it is; empty without one."""
+    if path is None:
+        return {}
+    text, place = (path, "the JSON on the command line") if _is_json(path) else (read_text(path), path)
+    value = parse(text, place)
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value.values()):
+        raise InputError(place, "$", "should be an object from names to strings")
+    return value
+
+
+def _is_json(text: str) -> bool:
+    """Return whether an option holds an object itself, and not the path of a file."""
+    return text.startswith("{")
+
+
+def _template(given: dict[str, Any]) -> tuple[str, str]:
+    """Return the template of the paths of images, and their format, which is its suffix."""
+    template: str = "./{}.pdf" if given["--output"] is None else given["--output"]
+    suffix = os.path.splitext(template)[1].removeprefix(".").casefold()
+    if suffix not in figures.IMAGE_FORMS:
+        raise UsageError(f"--output ends with .{', .'.join(figures.IMAGE_FORMS)}, not {quoted(template)}")
+    if template.replace("{}", "").count("{") or template.replace("{}", "").count("}"):
+        raise UsageError("--output may hold {} for the name of the figure, and no other braces")
+    return template, suffix
+
+
+def _draw(
+    given: dict[str, Any],
+    charts: Sequence[figures.Chart],
+    labels: Mapping[str, str],
+    look: ChartLook,
+    notices: Sequence[Notice] = (),
+) -> int:
+    """Write charts as images, all or none, then warn, say of each where it is, and return the exit status."""
+    template, form = _template(given)
+    paths = [template.replace("{}", outputs.safe_name(chart.name)) for chart in charts]
+    if len(set(paths)) < len(paths):
+        raise UsageError("several figures go to one file: put {} in --output, it becomes the name of each")
+    others = [given.get(name) for name in ("--gold", "--label-map", "--style-map")]
+    inputs = [*(given.get("<system>") or given["<report>"]), *(path for path in others if path is not None)]
+    inputs = [path for path in inputs if not _is_json(path)]
+    for path in paths:
+        output.check_target(path, inputs, force=given["--force"])
+    images = [chart_image(chart, form, look) for chart in figures.renamed(charts, labels)]
+    write_files(dict(zip(paths, images, strict=True)))
+    console.warn(notices)
+    console.say_all(f"scorch2: saved {shown_path(path)}" for path in paths)
+    return 0
+
+
+def _pattern(text: str | None) -> re.Pattern[str] | None:
+    """Return the regular expression that finds the group of a system in its path, if one is given."""
+    try:
+        return None if text is None else re.compile(text)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is not a regular expression: {error}") from None
