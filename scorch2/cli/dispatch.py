@@ -6,7 +6,7 @@ Signals that end a run become exceptions, so that temporary files and worker pro
 import contextlib
 import os
 import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import FrameType
 from typing import Any, NoReturn, cast
@@ -22,17 +22,9 @@ _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasat
 """Signals that would end the process at once, with what it has begun left behind."""
 
 
-class Ended(KeyboardInterrupt):
-    """A signal ended the run. It is treated like an interrupt by the keyboard."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
 def signal_number(interrupt: KeyboardInterrupt) -> int:
-    """Return the number of the signal behind an interrupt."""
-    return interrupt.number if isinstance(interrupt, Ended) else signal.SIGINT
+    """Return the number of the signal behind an interrupt; that of the keyboard says none."""
+    return interrupt.args[0] if interrupt.args else signal.SIGINT
 
 
 def ending_in_words(number: int) -> str:
@@ -46,7 +38,7 @@ def ending_in_words(number: int) -> str:
 
 @contextlib.contextmanager
 def signals_as_interrupts() -> Iterator[None]:
-    """Raise `Ended` inside the block if a signal that ends a process arrives."""
+    """Interrupt the block, as the keyboard does, if a signal that ends a process arrives."""
     # A signal that is ignored, as under nohup, or that a program has taken for itself, is left alone
     taken = []
     try:
@@ -66,7 +58,7 @@ def _end(number: int, _: FrameType | None) -> NoReturn:
     for other in _ENDING:
         if signal.getsignal(other) is _end:
             signal.signal(other, signal.SIG_IGN)
-    raise Ended(number)
+    raise KeyboardInterrupt(number)
 
 
 class Command:
@@ -106,9 +98,10 @@ class Command:
 
         return (parse_neleval if self._name in OF_NELEVAL else parse_words)(self.usage, words)
 
-    def run(self, given: dict[str, Any]) -> int:
-        """Do what is asked for, and return the exit status."""
-        return cast("int", self._own("run")(given))
+    @property
+    def run(self) -> Callable[[dict[str, Any]], int]:
+        """The function from what is typed to the exit status."""
+        return cast("Callable[[dict[str, Any]], int]", self._own("run"))
 
 
 def run(words: list[str]) -> int:

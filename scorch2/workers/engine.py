@@ -37,12 +37,6 @@ class Engine(Protocol):
         """Return the report."""
 
 
-def chosen(jobs: int | None = None, address: str | None = None) -> Engine:
-    """Return the function that scores two paths. Workers start when it is called, and end with the call."""
-    start = start_of(jobs, address)
-    return score_paths if start is None else with_workers(start)
-
-
 def start_of(jobs: int | None = None, address: str | None = None) -> "Start | None":
     """Return the function that starts workers; None if there are none."""
     # `jobs` is the number of worker processes, 0 for one per CPU; by default 1, which scores in this process,

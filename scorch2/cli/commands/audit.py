@@ -3,9 +3,9 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorch2.api.requests import WORDS, checked_settings, lookup
 from scorch2.audit import OUTSIDE
@@ -25,10 +25,8 @@ from scorch2.scoring.remarks import FILES
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
-    from scorch2.audit.printed import Request
     from scorch2.audit.shared_task import SharedTask
     from scorch2.audit.tries import Counts, Tries
-    from scorch2.workers.engine import Start
 
 _REPORTS = f"a report (repeatable), to a file or standard output: {usage.name_list(forms_of('scores'))}"
 GATE_USAGE = f"""Judge a stored JSON report: is every score high enough? No gold data is needed.
@@ -133,56 +131,36 @@ def announced(counted: Iterable[_Counted], total: int) -> Iterator[_Counted]:
         yield one
 
 
-class Asked(NamedTuple):
-    """Everything that the words of `explain` ask for, checked before anything is read."""
-
-    rows: Sequence[str]  # as they are printed
-    is_file: bool  # whether they come from one
-    paths: tuple[str, str]
-    request: "Request"
-    inputs: Sequence[str]  # options about files, as they were typed
-    start: "Start | None"
-    reports: outputs.Reports
-
-    def score(self, chosen: Options, measure: Measure) -> Report:
-        """Return the scores under some options."""
-        return score_paths(*self.paths, chosen, measure=measure)
-
-    def counted(self, tries: "Tries") -> "Iterable[Counts]":
-        """Return the documents counted: in this process, or in those that are asked for."""
-        from scorch2.audit.tries import counts_of, in_this_process
-        from scorch2.workers.engine import in_slices
-
-        if self.start is None or any(path == STDIN or is_kept(path) for path in self.paths):
-            counts = in_this_process(tries)
-        else:
-            counts = in_slices(self.start, partial(counts_of, self.paths, self.request), tries.total)
-        return counts if self.reports.quiet else announced(counts, tries.total)
-
-
 def run_explain(given: dict[str, Any]) -> int:
     """Explain the number that `given` names and return the exit status."""
     from scorch2.audit.explain import Explanations, explanations
-
-    asked = _asked(given)
-    explained = explanations(asked.rows, asked.request, asked.score, asked.counted)
-    explained = [one._replace(paths=asked.paths, typed=asked.inputs) for one in explained]
-    asked.reports.write(Explanations(explained, explained[0].notices) if asked.is_file else explained[0])
-    return 0 if all(explained) else 1
-
-
-def _asked(given: dict[str, Any]) -> Asked:
     from scorch2.audit.printed import request_of, rows_of
+    from scorch2.audit.tries import counts_of, in_this_process
+    from scorch2.workers.engine import in_slices
 
-    number, gold, system = given["<number>"], given["<gold>"], given["<sys>"]
+    number, paths = given["<number>"], (given["<gold>"], given["<sys>"])
     is_file = os.path.isfile(number)
     rows = rows_of(read_text(number)) if is_file else [number]
-    reports = outputs.reports_request(given, "explanation", [gold, system, *([number] if is_file else [])])
+    reports = outputs.reports_request(given, "explanation", [*paths, *([number] if is_file else [])])
     metrics, inputs = chosen_metrics(given["--metric"]), options.typed_inputs(given)
     chosen = options.typed_options(given, metrics or None)._replace(hashes=False)
     request = request_of({**options.typed(given, OPTIONS), **inputs}, given["--profile"], metrics, chosen)
-    input_words = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
-    return Asked(rows, is_file, (gold, system), request, input_words, options.chosen_start(given), reports)
+    start = options.chosen_start(given)
+
+    def score(wanted: Options, measure: Measure) -> Report:
+        return score_paths(*paths, wanted, measure=measure)
+
+    def count(tries: "Tries") -> "Iterable[Counts]":
+        if start is None or any(path == STDIN or is_kept(path) for path in paths):
+            counts: Iterable[Counts] = in_this_process(tries)
+        else:
+            counts = in_slices(start, partial(counts_of, paths, request), tries.total)
+        return counts if reports.quiet else announced(counts, tries.total)
+
+    typed = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
+    explained = [one._replace(paths=paths, typed=typed) for one in explanations(rows, request, score, count)]
+    reports.write(Explanations(explained, explained[0].notices) if is_file else explained[0])
+    return 0 if all(explained) else 1
 
 
 _REQUIRED = {

@@ -6,7 +6,6 @@ Cells stay text, so that what is printed again is what was read.
 import math
 import os
 import re
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -233,36 +232,25 @@ def rank(
     for measure, metric in sorted(scores):
         values = [table.value(measure, metric) for table in tables]
         losses = [math.inf if math.isnan(value) else -value for value in values]
-        overall = _Ranks(limits)
-        inside: defaultdict[str, _Ranks] = defaultdict(lambda: _Ranks(group_limits))
+        in_group: dict[str, list[int]] = {}
         for i in sorted(range(len(tables)), key=losses.__getitem__):
-            group_rank = inside[labels[i]].take(losses[i])
-            # a system that its group cuts does not count among all systems
-            place = None if group_rank is None else overall.take(losses[i])
-            if group_rank is not None and place is not None:
-                score = str(values[i])
-                entries.append(Entry(measure, metric, place, score, names[i], labels[i], group_rank))
+            in_group.setdefault(labels[i], []).append(i)
+        of_groups = [_ranks(group, losses, group_limits) for group in in_group.values()]
+        group_ranks = {i: place for ranks in of_groups for i, place in ranks.items()}
+        ranks = _ranks(sorted(group_ranks, key=lambda i: (losses[i], i)), losses, limits)
+        entries += [
+            Entry(measure, metric, place, str(values[i]), names[i], labels[i], group_ranks[i])
+            for i, place in ranks.items()
+        ]
     return entries
 
 
-class _Ranks:
-    """Ranks for the scores of one list, taken from the best on; equal scores have the rank of the first."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._taken = 0
-        self._rank = 0
-        self._loss = math.nan
-
-    def take(self, loss: float) -> int | None:
-        """Return the rank of the next score, or None if the limits leave it out."""
-        self._taken += 1
-        if self._limits.entries is not None and self._taken > self._limits.entries:
-            return None
-        if loss != self._loss:
-            self._rank, self._loss = self._taken, loss
-        beyond = self._limits.rank is not None and self._rank > self._limits.rank
-        return None if beyond else self._rank
+def _ranks(order: Sequence[int], losses: Sequence[float], limits: Limits) -> dict[int, int]:
+    """Return the ranks that limits leave in a list, the best first; equal ones have the rank of the first."""
+    first: dict[float, int] = {}
+    taken = enumerate(order[: limits.entries], 1)
+    ranks = {i: first.setdefault(losses[i], number) for number, i in taken}
+    return {i: place for i, place in ranks.items() if limits.rank is None or place <= limits.rank}
 
 
 def short_names(paths: Sequence[str]) -> list[str]:

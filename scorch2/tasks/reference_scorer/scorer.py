@@ -58,6 +58,7 @@ class Identified(NamedTuple):
     repeats_in_key: int
     repeats_in_response: int  # response mentions that are in the key and occurred before, which are removed
     spurious_repeats: int  # response mentions that are not in the key and occur again, which are kept
+    repeats: Sequence[str]  # what the reference scorer says of repeats, but for the spurious ones
 
 
 def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Identified:
@@ -68,12 +69,12 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
     spurious: dict[InclusiveSpan, int] = {}
     seen: set[InclusiveSpan] = set()
     response_chains = []
-    removed = 0
+    removed: list[str] = []
     for entity in _entities(response):
         members = []
         for span in entity:
             if span in seen:
-                removed += 1
+                removed.append(_repeated("response", span, ids[span], ids[span]))
             elif span in ids:
                 seen.add(span)
                 members.append(ids[span])
@@ -88,24 +89,18 @@ def identify(key: ReferenceDocument, response: ReferenceDocument | None) -> Iden
         exact=len(seen),
         spurious=len(spurious),
         repeats_in_key=len(in_key) - len(ids),
-        repeats_in_response=removed,
+        repeats_in_response=len(removed),
         spurious_repeats=sum(map(len, response_chains)) - len(seen) - len(spurious),
+        repeats=[*(_repeats_in_key(in_key) if len(ids) < len(in_key) else ()), *removed],
     )
 
 
-def repeats(key: ReferenceDocument, response: ReferenceDocument | None) -> Iterator[str]:
-    """Yield the texts about repeats, in the words of the reference scorer: one for each."""
+def _repeats_in_key(spans: Sequence[InclusiveSpan]) -> Iterator[str]:
     ids: dict[InclusiveSpan, int] = {}
-    for number, span in enumerate(chained.from_iterable(key.entities)):
+    for number, span in enumerate(spans):
         if span in ids:
             yield _repeated("key", span, ids[span], number)
         ids[span] = number
-    seen: set[InclusiveSpan] = set()
-    for span in chained.from_iterable(_entities(response)):
-        if span in seen:
-            yield _repeated("response", span, ids[span], ids[span])
-        elif span in ids:
-            seen.add(span)
 
 
 def _entities(document: ReferenceDocument | None) -> Sequence[Sequence[InclusiveSpan]]:
@@ -383,7 +378,7 @@ def details(scored: ScoredDocument, *, by_id: bool) -> Iterator[str]:
     identified = scored.found
     if not by_id:
         yield f"{errors.escaped(scored.key.name) if len(scored.tallies) == 1 else ''}:"
-    yield from repeats(scored.key, scored.response)
+    yield from identified.repeats
     yield f"Total key mentions: {identified.key_mentions}"
     yield f"Total response mentions: {identified.response_mentions}"
     yield f"Strictly correct identified mentions: {identified.exact}"
@@ -533,7 +528,7 @@ def _lines(scores: Mapping[str, Sequence[ScoredDocument]], asked: Asked) -> Iter
             yield from ("", f"METRIC {metric}:")
         for document in scored:
             if asked.document == TOTALS_ONLY:
-                yield from repeats(document.key, document.response)
+                yield from document.found.repeats
             else:
                 yield from details(document, by_id=asked.document is not None)
         yield from totals(scored)
