@@ -46,15 +46,15 @@ def test_help_fits_a_hundred_columns(command: str, capsys: pytest.CaptureFixture
 @every("command", USAGES)
 @every("is_typed", [False, True])
 def test_words_mean_without_docopt_what_docopt_finds(command: str, *, is_typed: bool) -> None:
-    """A usage whose positions take one word each is matched without it; the result may not differ."""
+    """Words that are right are matched without it; the result may not differ."""
     words = needed(command)
     for option in declared(command) if is_typed else ():
         if not any(word.startswith(f"{option.long}=") for word in words):
             typed = f"{option.long}=v" if option.takes_value else option.long
             words += [typed] * (2 if option.repeatable else 1)
-    for more in ([], ["x"], ["x", "y"]):
-        options, positional = split_words(USAGES[command], [*words, *more])
-        found = outcome(partial(parsed, command, *words, *more))
+    for given in (words, words[1:], words[:-1], [*words, "x"], [*words, "x", "y"]):
+        options, positional = split_words(USAGES[command], given)
+        found = outcome(partial(parsed, command, *given))
         expected = outcome(partial(found_by_docopt, USAGES[command], options, positional))
         assert found == (expected if isinstance(expected, str) else {**found, **expected})
 

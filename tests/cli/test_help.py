@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,15 @@ from scorch2.cli.main import main
 from scorch2.cli.usage import declared_options
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(autouse=True, scope="module")
+def sections_are_read_once() -> Iterator[None]:
+    sections = help._sections  # noqa: SLF001 - it is read for every question
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(help, "_sections", cache(lambda topic: [*sections(topic)]))
+        patch.setattr(guide, "page", cache(guide.page))
+        yield
 
 
 def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -160,8 +160,9 @@ def _ranked(asked: str) -> tuple[list[_Section], Mapping[str, float]]:
     second value says how much each word tells, and each two that follow each other.
     """
     sections = [section for topic in guide.TOPICS for section in _sections(topic)]
-    holding = Counter(term for section in sections for term in section.terms)
-    weights = {term: log(len(sections) / holding[term]) for term in _terms(asked) if holding[term]}
+    terms = dict.fromkeys(_terms(asked))
+    holding = Counter(term for section in sections for term in terms.keys() & section.terms)
+    weights = {term: log(len(sections) / holding[term]) for term in terms if holding[term]}
     longest = 1 + (len(asked.split()) > _FEW)  # a message may tell by two words in a row alone
     telling = {
         term for term in weights if holding[term] * _OFTEN <= len(sections) and len(term.split()) <= longest
