@@ -36,7 +36,6 @@ ELSEWHERE = {
 """Rooms whose tests test a file, by pattern, where the path alone would say something else."""
 TESTED_BY: dict[str, str] = {
     "scorch2/__init__.py": "api/test_library api/test_report",
-    "scorch2/formats/archives.py": "audit/test_submission audit/test_submitted_tars",
     "scorch2/analysis/table.py": "analysis/test_breakdown",
     "scorch2/analysis/corpus.py": "analysis/test_errors analysis/test_laws_of_corpora",
     "scorch2/analysis/error_report.py": "analysis/test_errors analysis/test_laws_of_corpora",
