@@ -124,17 +124,11 @@ def _borders(blocks: Iterable[bytes], starts: Callable[[bytes], Iterator[int]]) 
 
 def _marked_starts(cut: table.Cut, carried: set[bytes], block: bytes) -> Iterator[int]:
     """Yield where documents begin; a ValueError tells that the file is not to be cut."""
-    begin, needed, forbidden = map(re.compile, (cut.begin, cut.carried, cut.forbidden))
-    lines = b"\n" + block
-    position = lines.find(b"\n#")
-    while position >= 0:
-        if cut.carried and (match := needed.match(lines, position + 1)):
-            carried.add(match[0])
-        if cut.forbidden and forbidden.match(lines, position + 1):
-            raise ValueError(position)
-        if begin.match(lines, position + 1):
-            yield position
-        position = lines.find(b"\n#", position + 1)
+    for at in _matching_lines(cut.carried, block, 0) if cut.carried else ():
+        carried.add(block[at : block.index(b"\n", at) + 1])
+    for at in _matching_lines(cut.forbidden, block, 0) if cut.forbidden else ():
+        raise ValueError(at)
+    yield from _matching_lines(cut.begin, block, 0)
 
 
 def _line_starts(block: bytes) -> Iterator[int]:

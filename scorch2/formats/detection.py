@@ -15,11 +15,10 @@ _BRAT = (
     r") ?(?:\t|\r?\n|\Z)"
 )
 """A line whose ids are like those that brat gives, since rows of other formats may look like the rest."""
-_BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*\n"
 _BEGIN_DOCUMENT = r"#\s*begin document\b"
 _FIRST_WORD = r"(?:0\.1|1|1-[0-9]+)\t[^\n]*"
 _NUMBERED_ROW = r"[0-9]+(?:\.[0-9]+)?[ \t][^\n]*"
-_BLANK_OR_ANY_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
+_BLANK_OR_COMMENT = r"\s+|#(?!\s*begin document\b).*(?:\n|\Z)"
 _ANY_COMMENT = r"\s+|#.*(?:\n|\Z)"
 _NEWDOC_OR_GLOBAL = r"(?m)^#[ \t]*(?:newdoc\b|global\.)"
 _FIELDS_OF_COREFUD = r"(?m)^#[ \t]*global\.Entity[ \t]*="
@@ -78,7 +77,7 @@ def is_webanno(text: str) -> bool:
 def _first_row(text: str) -> int:
     """Return where the rows of CoNLL-U begin: behind comments, of which none begins a document of CoNLL."""
     # One that does is a comment like any other behind a line that only CoNLL-U has.
-    start = _end_of(_BLANK_OR_ANY_COMMENT, text)
+    start = _end_of(_BLANK_OR_COMMENT, text)
     if text.startswith("#", start) and re.compile(_NEWDOC_OR_GLOBAL).search(text, 0, start):
         return _end_of(_ANY_COMMENT, text)
     return start

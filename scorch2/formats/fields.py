@@ -156,21 +156,17 @@ class NumberedClusters(Mapping[str, Sequence[Mention]]):
 
 
 class _Values(ValuesView[Sequence[Mention]]):
-    def __init__(self, clusters: NumberedClusters) -> None:
-        super().__init__(clusters)
-        self._clusters = clusters
+    _mapping: NumberedClusters
 
     def __iter__(self) -> Iterator[Sequence[Mention]]:
-        return self._clusters.members()
+        return self._mapping.members()
 
 
 class _Items(ItemsView[str, Sequence[Mention]]):
-    def __init__(self, clusters: NumberedClusters) -> None:
-        super().__init__(clusters)
-        self._clusters = clusters
+    _mapping: NumberedClusters
 
     def __iter__(self) -> Iterator[tuple[str, Sequence[Mention]]]:
-        return zip(self._clusters, self._clusters.members(), strict=True)
+        return zip(self._mapping, self._mapping.members(), strict=True)
 
 
 def _members(cluster: _Kept) -> Sequence[Mention]:

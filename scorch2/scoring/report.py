@@ -251,9 +251,6 @@ def report_of(
         options=options,
         notices=notices,
         skipped=averaged_scores.skipped,
-        breakdown={},
-        cluster_keys={},
-        submission={},
     )
 
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from scorch2.formats.source import STDIN, is_kept, size
 from scorch2.model.errors import InputError, Notice, WorkerError, listed, shown_path
 from scorch2.model.options import Options
-from scorch2.model.score import Measured, Tally
+from scorch2.model.score import AVERAGES, Measured, Tally
 from scorch2.scoring import flow
 from scorch2.scoring.metrics.chosen import counted_metrics
 from scorch2.scoring.metrics.metric import Metric
 from scorch2.scoring.pairing.by_name import document_key, pair_in_step
 from scorch2.scoring.pairing.files import Plan
-from scorch2.scoring.pairing.pairs import file_to_average, plan_pairs, read_pairs
+from scorch2.scoring.pairing.pairs import plan_pairs, read_pairs
 from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
@@ -356,6 +356,6 @@ def _chunks(plan: Plan, stem: str, way: Way) -> list[FileChunks]:
             )
             for path, cut, side in ((paths[0], gold, plan.gold), (paths[1], system, plan.system))
         )
-        names = plan.prefix(stem), file_to_average(stem, way.options)
+        names = plan.prefix(stem), stem if AVERAGES[way.options.average].by_file else ""
         tasks.append(FileChunks(gold_chunk, system_chunk, *names, way))
     return tasks

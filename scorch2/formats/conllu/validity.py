@@ -5,11 +5,10 @@ kind, by which repeats are counted.
 """
 
 import re
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, pairwise
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorch2.formats.conllu import corefud_lines, ua, ua_lines
@@ -120,20 +119,12 @@ def _lengths(
     """Yield a shorter mention that opens before a longer one; pieces but the first have no order."""
     left = {entity: iter(members) for entity, members in begun.items()}
     every = [(bracket, next(left[bracket.entity], None)) for bracket in opened if bracket.piece <= 1]
-    sizes = [(bracket.entity, _size(m)) for bracket, m in every if m is not None and not bracket.is_closed]
+    long = [(bracket.entity, one) for bracket, one in every if one is not None and not bracket.is_closed]
+    sizes = [(entity, mention.nodes.size) for entity, mention in long]
     for (shorter, size), (longer, other) in pairwise(sizes):
         if size < other:
             why = f"a mention of {quoted(shorter)} opens before a longer one, of {quoted(longer)}"
             yield why, "order of brackets"
-
-
-def _size(mention: BracketedMention) -> int:
-    if len(mention.places) > 1:
-        return mention.nodes.size
-    ((first, last),) = mention.places
-    empty, place = mention.sentence.empty, attrgetter("place")
-    words = last[0] - first[0] + (not first[1])
-    return words + bisect_right(empty, last, key=place) - bisect_left(empty, first, key=place)
 
 
 def _fields(

@@ -47,20 +47,16 @@ def _plain(value: dict[str, Any], name: str, path: str) -> Document:
         if mentions is None:
             raise first_no_mention(members, path, json_place("$.clusters", cluster))
         clusters[cluster] = mentions
+    read = Document(name, clusters, path, format="clusters")
     if "offsets" not in value:
-        return Document(name, clusters, path, format="clusters")
+        return read
     from scorch2.formats.json.texts import as_spans, offsets_of
 
-    said = offsets_of(value, path)
-    are_spans = set(map(type, every)) == {list}  # if not, nothing compares them, and they stay as they are
-    for cluster, mentions in clusters.items():
-        spans = as_spans(mentions, said, path, json_place("$.clusters", cluster))
-        clusters[cluster] = spans if are_spans else mentions
-    if not are_spans:
-        return Document(name, clusters, path, format="clusters")
-    return Document(
-        name, clusters, path, format="clusters", unit=said.unit, half_open=True, exclusive=said.exclusive
-    )
+    said, places = offsets_of(value, path), {name: json_place("$.clusters", name) for name in clusters}
+    spans = {name: as_spans(own, said, path, places[name]) for name, own in clusters.items()}
+    if set(map(type, every)) != {list}:  # nothing compares them, and they stay as they are
+        return read
+    return read._replace(clusters=spans, unit=said.unit, half_open=True, exclusive=said.exclusive)
 
 
 def fitting(document: Document) -> Document:

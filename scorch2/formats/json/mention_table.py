@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scorch2.formats.fields import components, first_only, free_name
 from scorch2.formats.json.strict import as_mentions, first_no_mention, json_kind, no_mention, require_list
-from scorch2.formats.json.texts import as_spans, offsets_of, written_offsets
+from scorch2.formats.json.texts import JsonPlace, as_spans, offsets_of, written_offsets
 from scorch2.model.document import Document, Mention, OnDemand, Span
 from scorch2.model.errors import InputError, json_place, quoted
 from scorch2.model.markables import Annotation, Candidate
@@ -24,17 +24,6 @@ from scorch2.model.names import NIL, labels_of_annotations, named_clusters, nil_
 
 _PRIMES = 9  # primes after a name at most: thousands of mentions of one place would take megabytes
 _NO_ID = "an id is a string that is not empty, or null"
-
-
-class _TablePlace(NamedTuple):
-    path: str
-    where: str
-
-    def error(self, why: str) -> InputError:
-        return InputError(self.path, self.where, why)
-
-    def inside(self, key: str) -> "_TablePlace":
-        return _TablePlace(self.path, json_place(self.where, key))
 
 
 class _MentionTable(NamedTuple):
@@ -70,7 +59,7 @@ def document(value: Mapping[str, Any], plain: Document) -> Document:
 
 
 def _read(value: Mapping[str, Any], plain: Document, shift: int) -> _MentionTable:
-    root = _TablePlace(plain.path, "$")
+    root = JsonPlace(plain.path, "$", "")
     place = root.inside("mentions")
     spans = {mention: _span(one, shift, place.inside(mention)) for mention, one in value["mentions"].items()}
     return _MentionTable(spans, _homes(plain, spans), _ids(value.get("kb", {}), plain, root.inside("kb")))
@@ -80,7 +69,7 @@ def _annotations(
     entry_of: Callable[[str], Mapping[str, Any]], plain: Document, table: _MentionTable
 ) -> Iterator[Annotation]:
     """Yield the annotations of the mentions, each made when it is asked for."""
-    place = _TablePlace(plain.path, "$").inside("mentions")
+    place = JsonPlace(plain.path, "$", "").inside("mentions")
     nowhere: tuple[None] = (None,)
     for mention, span in table.spans.items():
         at = place.inside(mention)
@@ -90,7 +79,7 @@ def _annotations(
             ident = None if cluster is None else table.ids.get(cluster) or nil_id(cluster, plain.id)
             annotation = Annotation(*span, _of_cluster(entry, listed, ident, at))
             if annotation.top.id is None and cluster is not None and len(plain.clusters[cluster]) > 1:
-                raise at.error(f"has no id, but others are in its cluster {quoted(cluster)}")
+                raise at.error("", f"has no id, but others are in its cluster {quoted(cluster)}")
             yield annotation
 
 
@@ -178,59 +167,59 @@ def _homes(plain: Document, spans: Mapping[str, Span]) -> dict[str, list[str]]:
     return homes
 
 
-def _ids(kb: Any, plain: Document, place: _TablePlace) -> dict[str, str]:
+def _ids(kb: Any, plain: Document, place: JsonPlace) -> dict[str, str]:
     """Return the ids that are written for clusters of a document, by their names."""
     if type(kb) is not dict:
-        raise place.error(f"should be an object from cluster names to ids, not {json_kind(kb)}")
+        raise place.error("", f"should be an object from cluster names to ids, not {json_kind(kb)}")
     ids: dict[str, str] = {}
     taken: dict[str, str] = {}
     for cluster, ident in kb.items():
         inside = place.inside(cluster)
         if cluster not in plain.clusters:
-            raise inside.error("there is no cluster of this name")
+            raise inside.error("", "there is no cluster of this name")
         if ident is None:
             continue
         if type(ident) is not str or not ident:
-            raise inside.error(_NO_ID)
+            raise inside.error("", _NO_ID)
         if ident in taken:
-            raise inside.error(f"{quoted(ident)} is already the id of cluster {quoted(taken[ident])}")
+            raise inside.error("", f"{quoted(ident)} is already the id of cluster {quoted(taken[ident])}")
         taken[ident] = cluster
         ids[cluster] = ident
     return ids
 
 
-def _span(entry: Any, shift: int, place: _TablePlace) -> Span:
+def _span(entry: Any, shift: int, place: JsonPlace) -> Span:
     if type(entry) is not dict:
-        raise place.error(f"should be an object with a span, not {json_kind(entry)}")
+        raise place.error("", f"should be an object with a span, not {json_kind(entry)}")
     span = entry.get("span")
     if type(span) is not list or list(map(type, span)) != [int, int] or span[0] < 0:
-        raise place.inside("span").error("should be a list of two offsets, the start and the end")
+        raise place.error("span", "should be a list of two offsets, the start and the end")
     start, end = span[0], span[1] + shift
     if start >= end:
         why = f"the span {quoted(tuple(span))} holds nothing: it ends before it begins"
-        raise place.inside("span").error(why)
+        raise place.error("span", why)
     return start, end
 
 
-def _candidates(entry: Mapping[str, Any], place: _TablePlace) -> tuple[Candidate, ...] | None:
+def _candidates(entry: Mapping[str, Any], place: JsonPlace) -> tuple[Candidate, ...] | None:
     """Return the candidates that an entry lists, or None if it lists none."""
     if "candidates" not in entry:
         return None
     inside = place.inside("candidates")
     candidates = []
-    for i, item in enumerate(require_list(entry["candidates"], *inside, "candidates")):
-        at = _TablePlace(place.path, f"{inside.where}[{i}]")
+    for i, item in enumerate(require_list(entry["candidates"], inside.path, inside.where, "candidates")):
+        at = inside._replace(where=f"{inside.where}[{i}]")
         if type(item) is not dict:
-            raise at.error(f"should be an object with an id, not {json_kind(item)}")
+            raise at.error("", f"should be an object with an id, not {json_kind(item)}")
         ident = item.get("id")
         if ident is not None and (type(ident) is not str or not ident):
-            raise at.inside("id").error(_NO_ID)
+            raise at.error("id", _NO_ID)
         candidates.append(Candidate(ident, *_score_and_type(item, at)))
     return tuple(candidates)
 
 
 def _of_cluster(
-    entry: Mapping[str, Any], listed: tuple[Candidate, ...] | None, ident: str | None, place: _TablePlace
+    entry: Mapping[str, Any], listed: tuple[Candidate, ...] | None, ident: str | None, place: JsonPlace
 ) -> tuple[Candidate, ...]:
     """Return the candidates of a mention in the cluster that `ident` stands for, or in none."""
     if listed is None:
@@ -239,18 +228,18 @@ def _of_cluster(
     top = Annotation(0, 1, listed).top.id
     if top is not None and top != ident:
         why = f"the best candidate is {quoted(top)}, but the mention is in the cluster of {quoted(ident)}"
-        raise place.inside("candidates").error(why)
+        raise place.error("candidates", why)
     return listed
 
 
-def _score_and_type(entry: Mapping[str, Any], place: _TablePlace) -> tuple[float | None, Any]:
+def _score_and_type(entry: Mapping[str, Any], place: JsonPlace) -> tuple[float | None, Any]:
     score, kind = entry.get("score"), entry.get("type")
     if score is not None and type(score) not in (int, float):
-        raise place.inside("score").error(f"should be a number, not {json_kind(score)}")
+        raise place.error("score", f"should be a number, not {json_kind(score)}")
     if kind is not None and type(kind) not in (str, dict):
-        raise place.inside("type").error(f"should be a string or an object, not {json_kind(kind)}")
+        raise place.error("type", f"should be a string or an object, not {json_kind(kind)}")
     if score is not None and not abs(score) <= sys.float_info.max:
-        raise place.inside("score").error("is too large a number")
+        raise place.error("score", "is too large a number")
     return None if score is None else float(score), None if kind == "" else kind
 
 
@@ -279,16 +268,15 @@ def graph_document(value: dict[str, Any], name: str, path: str) -> Document:
         raise first_no_mention(written, path, "$.mentions")
     ends = _ends(require_list(value["links"], path, "$.links", "links"), set(declared), path)
     clusters = components(declared, zip(ends[::2], ends[1::2], strict=True))
+    read = Document(name, clusters, path, format="graph")
     if "offsets" not in value or not any(isinstance(mention, tuple) for mention in declared):
-        return Document(name, clusters, path, format="graph")
+        return read
     said = offsets_of(value, path)
     spans = dict(zip(declared, as_spans(declared, said, path, "$.mentions"), strict=True))
     if not all(isinstance(mention, tuple) for mention in declared):  # nothing compares them: they stay
-        return Document(name, clusters, path, format="graph")
-    return Document(
-        name, clusters.replaced(spans.__getitem__), path, format="graph", unit=said.unit,
-        half_open=True, exclusive=said.exclusive,
-    )  # fmt: skip
+        return read
+    moved = clusters.replaced(spans.__getitem__)
+    return read._replace(clusters=moved, unit=said.unit, half_open=True, exclusive=said.exclusive)
 
 
 def _ends(links: list[Any], declared: set[Mention], path: str) -> Sequence[Mention]:

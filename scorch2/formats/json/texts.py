@@ -85,8 +85,12 @@ class JsonPlace(NamedTuple):
     keys: ClusterKeys = ()
 
     def error(self, key: str, why: str) -> InputError:
-        """Return an error about the value of `key`."""
-        return InputError(self.path, f"{self.where}{key if key[:1] == '[' else f'.{key}'}", why)
+        """Return an error about the value of `key`, or about all that is there."""
+        return InputError(self.path, f"{self.where}{key if key[:1] in ('[', '') else f'.{key}'}", why)
+
+    def inside(self, key: str) -> "JsonPlace":
+        """Return the place of a key."""
+        return self._replace(where=json_place(self.where, key))
 
 
 def name_of(value: Mapping[str, Any], place: JsonPlace, *keys: str) -> str:

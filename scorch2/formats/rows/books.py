@@ -28,16 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 
-from scorch2.formats.fields import (
-    Gathered,
-    free_name,
-    labels_by,
-    number_of,
-    rows_below_header,
-    token_at,
-    value_of,
-    without_discontinuous,
-)
+from scorch2.formats import fields
 from scorch2.formats.source import path_beside, text_beside
 from scorch2.model.document import Document, Label, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, counted, quoted, shown_path
@@ -57,9 +48,9 @@ def booknlp_documents(text: str, stem: str, path: str) -> Iterator[Document]:
         why = f"the first line should name the columns: {', '.join(HEADER)}, by tabs"
         raise InputError(path, "line 1", why)
     said = [names.index(name) for name in _TYPE if name in names]
-    found, alone = Gathered(), 0
-    others = [(i, value_of(name)) for i, name in enumerate(names) if name not in (*_PLACE, *_TYPE)]
-    for number, cells in rows_below_header(text, path):
+    found, alone = fields.Gathered(), 0
+    others = [(i, fields.value_of(name)) for i, name in enumerate(names) if name not in (*_PLACE, *_TYPE)]
+    for number, cells in fields.rows_below_header(text, path):
         span = _span(cells, path, number)
         cluster = cells[0]
         if cluster == _NO_ENTITY:
@@ -73,8 +64,8 @@ def booknlp_documents(text: str, stem: str, path: str) -> Iterator[Document]:
 def _span(cells: Sequence[str], path: str, number: int) -> tuple[int, int]:
     if not cells[0]:
         raise InputError(path, f"line {number}", f"the entity is empty (write {_NO_ENTITY} for none)")
-    first = number_of(cells[1], _PLACE[1], path, number)
-    last = number_of(cells[2], _PLACE[2], path, number)
+    first = fields.number_of(cells[1], _PLACE[1], path, number)
+    last = fields.number_of(cells[2], _PLACE[2], path, number)
     if first > last:
         why = f"the start {first} is after the end {last} (the end is the last token of the mention)"
         raise InputError(path, f"line {number}", why)
@@ -127,7 +118,7 @@ def _is_cell(text: str) -> bool:
     return text.split() == [text] and "\0" not in text
 
 
-booknlp_fitting = without_discontinuous
+booknlp_fitting = fields.without_discontinuous
 
 
 _MENTION = ("MENTION", "id", "first sentence", "first token", "last sentence", "last token")
@@ -171,7 +162,7 @@ def litbank_documents(text: str, stem: str, path: str) -> Iterator[Document]:
     unread.update({f"{kind} line": number for kind, number in others.items()})
     document = Document(
         stem, clusters, path, format="litbank", notes=notes, unread=OnDemand(dict, unread),
-        categories=OnDemand(labels_by, ids, categories),
+        categories=OnDemand(fields.labels_by, ids, categories),
     )  # fmt: skip
     yield _in_text(document, text_beside(path, ".txt"))
 
@@ -189,7 +180,7 @@ def _in_text(document: Document, text: str | None) -> Document:
             first, _, last = str(name).partition("-")
             last = last if "." in last else f"{first.partition('.')[0]}.{last}"
             places = (first.partition("."), last.partition("."))
-            start, end = (token_at(int(here), int(number), starts) for here, _, number in places)
+            start, end = (fields.token_at(int(here), int(number), starts) for here, _, number in places)
             if start is None or end is None:
                 beside = shown_path(path_beside(document.path, ".txt"))
                 raise document.error(f"the mention {quoted(name)} does not lie in the text beside, {beside}")
@@ -201,7 +192,9 @@ def _in_text(document: Document, text: str | None) -> Document:
 def _mention(cells: Sequence[str], path: str, number: int) -> str:
     _require(cells, _MENTION, path, number)
     named = zip(cells[2:], _MENTION[2:], strict=False)
-    sentence, first, other, last = (number_of(cell, f"the {what}", path, number) for cell, what in named)
+    sentence, first, other, last = (
+        fields.number_of(cell, f"the {what}", path, number) for cell, what in named
+    )
     if (sentence, first) > (other, last):
         where = f"{sentence}.{first} to {other}.{last}"
         why = f"the mention ends before it begins: {where} (the end is its last token)"
@@ -232,7 +225,7 @@ def _clusters(
     linked = {ident for ident, _, _ in entities}
     for ident in mentions:
         if ident not in linked:
-            clusters[free_name(ident, clusters)] = [ident]
+            clusters[fields.free_name(ident, clusters)] = [ident]
     return clusters
 
 
@@ -289,7 +282,7 @@ class _Reading:
             raise self._error(opened, f"the mention of {quoted(opened[1])} holds no text")
         said = {key: one or other for key, one, other in _PROPERTY.findall(opened[2] or "")}
         taken = next((key for key in _CATEGORIES if said.get(key)), "")
-        self._unread.update(value_of(key) for key, value in said.items() if key != taken and value)
+        self._unread.update(fields.value_of(key) for key, value in said.items() if key != taken and value)
         self._clusters[opened[1]].append(((start, self._length), said.get(taken)))
 
     def _error(self, found: re.Match[str], why: str) -> InputError:

@@ -24,20 +24,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from scorch2.formats import fields
 from scorch2.formats.detection import NAMES_OF_COLUMNS, NEEDED_COLUMNS, names_of_columns, separator_of
-from scorch2.formats.fields import (
-    Gathered,
-    check_tokens,
-    free_name,
-    keeping,
-    number_of,
-    odd_word,
-    refuse_twin,
-    rows_below_header,
-    uncrossed,
-    value_of,
-    without_discontinuous,
-)
 from scorch2.formats.rows.conll import BLANKS, OPEN, REOPEN, SINGLE, documents, tags_of
 from scorch2.formats.source import decoded
 from scorch2.model.document import Columns, Document, Mention, OnDemand, Words, spans
@@ -50,7 +38,7 @@ def csv_documents(text: str, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in the order of their first row."""
     separator = separator_of(text.partition("\n")[0]) or ","
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    made: dict[str, Gathered] = {}
+    made: dict[str, fields.Gathered] = {}
     try:
         names = [cell.strip().casefold() for cell in next(rows, [])]
         columns = {what: _column(names, aliases) for what, aliases in NAMES_OF_COLUMNS.items()}
@@ -63,7 +51,7 @@ def csv_documents(text: str, stem: str, path: str) -> Iterator[Document]:
                 _take(cells, names, columns, made, (stem, path, rows.line_num))
     except csv.Error as error:
         raise InputError(path, f"line {rows.line_num}", printable(str(error))) from None
-    for name, found in (made or {stem: Gathered()}).items():
+    for name, found in (made or {stem: fields.Gathered()}).items():
         yield found.document(name, path, format="csv", written=_WRITTEN)
 
 
@@ -73,21 +61,21 @@ def _column(names: Sequence[str], aliases: Sequence[str]) -> int | None:
 
 def _take(
     cells: Sequence[str], names: Sequence[str], columns: Mapping[str, int | None],
-    made: dict[str, Gathered], place: tuple[str, str, int],
+    made: dict[str, fields.Gathered], place: tuple[str, str, int],
 ) -> None:  # fmt: skip
     stem, path, line = place
     if len(cells) != len(names):
         why = f"{counted(len(cells), 'cell')}, but the first line names {counted(len(names), 'column')}"
         raise InputError(path, f"line {line}", why)
     said = {what: cells[column].strip() for what, column in columns.items() if column is not None}
-    start, end = (number_of(said[what], f"the {what}", path, line) for what in ("start", "end"))
+    start, end = (fields.number_of(said[what], f"the {what}", path, line) for what in ("start", "end"))
     if start > end:
         raise InputError(path, f"line {line}", f"the start {start} is after the end {end}")
-    found = made.setdefault(said.get("document") or stem, Gathered())
-    cluster = said["cluster"] or free_name(f"(line {line})", found.clusters)
+    found = made.setdefault(said.get("document") or stem, fields.Gathered())
+    cluster = said["cluster"] or fields.free_name(f"(line {line})", found.clusters)
     found.add(cluster, (start, end), said.get("category"))
     known = {*columns.values()}
-    found.unread.update(value_of(names[i]) for i, cell in enumerate(cells) if i not in known and cell)
+    found.unread.update(fields.value_of(names[i]) for i, cell in enumerate(cells) if i not in known and cell)
 
 
 _PRONOUN = "Pronoun"
@@ -105,12 +93,12 @@ def gap_documents(text: str, stem: str, path: str) -> Iterator[Document]:  # noq
     """Yield a document per row, with spans of characters as mentions."""
     _check_header(text.partition("\n")[0].removesuffix("\r"), path)
     begun: dict[str, int] = {}
-    for number, cells in rows_below_header(text, path):
+    for number, cells in fields.rows_below_header(text, path):
         row = _GapRow(cells, path, number)
         name = row.cells["ID"]
         if not name:
             raise row.error("the ID is empty")
-        refuse_twin(name, begun, number, path)
+        fields.refuse_twin(name, begun, number, path)
         yield row.document()
     if not begun:
         raise InputError(path, "", "no document in it (no row below the names of the columns)")
@@ -149,7 +137,7 @@ class _GapRow:
         written, text = self.cells[column], self.cells["Text"]
         if not written:
             raise self.error(f"{column} is empty")
-        start = number_of(self.cells[f"{column}-offset"], f"{column}-offset", self._path, self._number)
+        start = fields.number_of(self.cells[f"{column}-offset"], f"{column}-offset", self._path, self._number)
         actual = text[start : start + len(written)]
         if actual != written:
             there = f"where {quoted(actual, _SHOWN)} is" if actual else f"which has {len(text)} characters"
@@ -188,7 +176,7 @@ def header_documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
                 yield found.document()
             name = (newdoc[1] or "").strip() if newdoc else ""
             name = name or (str(len(seen) + 1) if newdoc else stem)
-            refuse_twin(name, seen, number, path)
+            fields.refuse_twin(name, seen, number, path)
             found = _Columns(name, names, path)
         if found is not None and not line.startswith("#"):
             found.take(line, number)
@@ -247,7 +235,9 @@ class _Columns:
                 why = f"a mention of entity {quoted(entity)} begins here and does not end in the document"
                 raise InputError(self._path, f"line {left[-1][1]}", why)
         read = {self._form, self._coref, self._number}
-        unread = {value_of(name): len(self._words) for i, name in enumerate(self._names) if i not in read}
+        unread = {
+            fields.value_of(name): len(self._words) for i, name in enumerate(self._names) if i not in read
+        }
         what = f"{counted(self._nodes, 'mention')} at rows that are no token left out"
         return Document(
             self._name, self._clusters, self._path, self._lengths, "columns",
@@ -265,7 +255,7 @@ _OWN = 4
 def conll_write(document: Document) -> str:
     """Return a document with words as columns: name, part, number in the sentence, word, cell."""
     # If it has more columns, from a file like this, these are written as they are.
-    written = check_tokens(document, "CoNLL columns")()
+    written = fields.check_tokens(document, "CoNLL columns")()
     lengths = document.sentences or ()
     labels = list(document.clusters)
     if not all(_LABEL.fullmatch(label) for label in labels):
@@ -287,7 +277,9 @@ def conll_write(document: Document) -> str:
         token += length
     text = "\n".join([*rows, "#end document", ""])
     if unlike := _unlike(text, document, written, clusters):
-        why = f"{quoted(document.id)} cannot be written as CoNLL columns: {odd_word(document) or unlike}"
+        why = (
+            f"{quoted(document.id)} cannot be written as CoNLL columns: {fields.odd_word(document) or unlike}"
+        )
         raise InputError(document.path, "", why)
     return text
 
@@ -330,7 +322,9 @@ def _unlike(
 def conll_fitting(document: Document) -> Document:
     """Return the document without the mentions that brackets cannot hold: each crosses one of its entity."""
     # Of two that cross, the first stays. Those that share one token do not cross for brackets.
-    document = without_discontinuous(document)
+    document = fields.without_discontinuous(document)
     every = document.clusters.items()
-    kept = {name: uncrossed((start, end - 1) for start, end in spans(members)) for name, members in every}
-    return keeping(document, lambda name, span: (span[0], span[1] - 1) in kept[name])
+    kept = {
+        name: fields.uncrossed((start, end - 1) for start, end in spans(members)) for name, members in every
+    }
+    return fields.keeping(document, lambda name, span: (span[0], span[1] - 1) in kept[name])

@@ -104,11 +104,6 @@ def plain_tags(cell: str) -> list[tuple[str, str]]:
 
 _COLUMN = 4
 _NO_TAG = ("", "-", "_", "*")
-_TAGGED = (
-    re.compile(r"^(?:[^\t\n]*\t){4}(?![-_*]?\t)[^\t\n]+\t", re.MULTILINE),
-    re.compile(r"^(?!#) *(?:[^\t\n ]+ +){4}(?![-_*] )[^\t\n ]+ +[^\t\n ]", re.MULTILINE),
-)
-"""Per separator, tabs or blanks: matches a row with a tag. To look for one so is faster than to split all."""
 
 
 BEGIN = re.compile(r"#\s*begin document\b(.*)")
@@ -195,11 +190,9 @@ class ConllRows(Columns):
 
     def tags(self) -> list[str]:
         """Return the part of speech of each token, empty where one lacks; nothing if no token has one."""
-        text, start, stop, *_ = self._source
-        if not any(pattern.search(text, start, stop) for pattern in _TAGGED):
-            return []
         tags = [row[_COLUMN] if len(row) > _COLUMN else "" for row in self.cells()]
-        return ["" if tag in _NO_TAG else tag for tag in tags]
+        found = ["" if tag in _NO_TAG else tag for tag in tags]
+        return found if any(found) else []
 
 
 def _words_in(rows: Sequence[Sequence[str]], *source: Any) -> list[str]:

@@ -34,18 +34,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from scorch2.formats import fields
 from scorch2.formats.detection import elements
-from scorch2.formats.fields import (
-    Gathered,
-    LinkedMentions,
-    Refuse,
-    free_name,
-    from_utf16,
-    in_tokens,
-    is_coreference,
-    notes_of_widened,
-    value_of,
-)
 from scorch2.formats.source import read_data, size, text_beside
 from scorch2.formats.xml.safe_xml import Elements, Handlers, XmlPlace, own_id, parse
 from scorch2.model.document import Document, Label, Span
@@ -61,7 +51,7 @@ class _Annotation(NamedTuple):
     kind: str
     nodes: tuple[str, str]
     matches: Sequence[str]
-    refuse: Refuse
+    refuse: fields.Refuse
 
 
 _LIST = re.compile(r"<list>((?:\s*<(?:int|long)>[0-9]+</(?:int|long)>)*)\s*</list>")
@@ -80,7 +70,7 @@ class _Gate(Elements):
         self._name = ""
         self._found: dict[str, _Annotation] = {}
         self._others = 0
-        self._lists: list[tuple[list[str], Refuse]] = []
+        self._lists: list[tuple[list[str], fields.Refuse]] = []
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         super().start(name, attributes)
@@ -116,7 +106,7 @@ class _Gate(Elements):
         self._features = {}
 
     def document(self, stem: str) -> Document:
-        made = LinkedMentions("".join(self._text))
+        made = fields.LinkedMentions("".join(self._text))
         links = [([ident, *one.matches], one.refuse) for ident, one in self._found.items() if one.matches]
         links += self._lists
         mentions = {ident for members, _ in links for ident in members}
@@ -150,7 +140,7 @@ class _Group(NamedTuple):
 
     kind: str
     members: list[str]
-    refuse: Refuse
+    refuse: fields.Refuse
 
 
 class _Glozz(Elements):
@@ -158,7 +148,7 @@ class _Glozz(Elements):
 
     def __init__(self, path: str, text: str | None) -> None:
         super().__init__(path)
-        self._found = LinkedMentions(text)
+        self._found = fields.LinkedMentions(text)
         self._groups: dict[str, list[_Group]] = {"relation": [], "schema": []}
         self._referents: dict[str, list[str]] = {}
         self._kind = ""
@@ -178,14 +168,14 @@ class _Glozz(Elements):
         elif name in ("unit", *self._groups):
             self._close(name, attributes, partial(self.error_at, place, f"bad-{name}"))
 
-    def _close(self, name: str, attributes: Mapping[str, str], refuse: Refuse) -> None:
+    def _close(self, name: str, attributes: Mapping[str, str], refuse: fields.Refuse) -> None:
         if name == "unit" and self._kind not in _NO_MENTION:
             self._unit(attributes.get("id", ""), refuse)
         elif name != "unit":
             self._groups[name].append(_Group(self._kind, self._members, refuse))
         self._kind, self._referent, self._ends, self._members = "", "", [], []
 
-    def _unit(self, ident: str, refuse: Refuse) -> None:
+    def _unit(self, ident: str, refuse: fields.Refuse) -> None:
         are_whole = all(end.isascii() and end.isdecimal() for end in self._ends)
         if len(self._ends) != 2 or not are_whole:  # noqa: PLR2004 - a start and an end
             raise refuse("a unit has the index of its start and of its end, whole numbers")
@@ -199,7 +189,7 @@ class _Glozz(Elements):
             self._found.link(group.members, group.refuse)
         related = []
         for group in self._groups["relation"]:
-            kind = "" if group.kind in _OF_ANCOR or is_coreference(group.kind) else group.kind
+            kind = "" if group.kind in _OF_ANCOR or fields.is_coreference(group.kind) else group.kind
             related.append(group._replace(kind=kind))
         for group in () if self._groups["schema"] else related:
             self._found.link(group.members, group.refuse, group.kind)
@@ -251,7 +241,7 @@ class _Markables(Handlers):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self._depth = 0
-        self._found = Gathered()
+        self._found = fields.Gathered()
         self._alone: dict[str, tuple[Span, Label]] = {}  # markables without a set, by id
         self._ids: set[str] = set()
         self._has_sets = False
@@ -276,7 +266,7 @@ class _Markables(Handlers):
         ident = own_id(attributes.get("id", ""), self._ids, refuse, what="markable")
         self._ids.add(ident)
         unread = (name for name, value in attributes.items() if name not in _READ_OF_MMAX and value)
-        self._found.unread.update(map(value_of, unread))
+        self._found.unread.update(map(fields.value_of, unread))
         cluster = next((attributes[name] for name in _SETS if name in attributes), None)
         self._has_sets = self._has_sets or cluster is not None
         span, category = self._span(attributes.get("span", "")), attributes.get(_CATEGORY)
@@ -304,9 +294,11 @@ class _Markables(Handlers):
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
         for ident, (span, category) in self._alone.items():
-            self._found.add(free_name(ident, self._found.clusters), span, category)  # a set may be called so
+            self._found.add(
+                fields.free_name(ident, self._found.clusters), span, category
+            )  # a set may be called so
         return self._found.document(
-            stem, self.path, format="mmax", notes=notes_of_widened(self._in_pieces),
+            stem, self.path, format="mmax", notes=fields.notes_of_widened(self._in_pieces),
             half_open=True, first=1, unit_name=_WORD,
         )  # fmt: skip
 
@@ -317,7 +309,7 @@ class FeatureStructure(NamedTuple):
     ident: str
     type: str  # without its package
     features: Mapping[str, Any]  # references are ids
-    refuse: Refuse
+    refuse: fields.Refuse
 
     def refers(self, feature: str) -> str:
         """Return the id that a feature holds; empty if there is none."""
@@ -351,9 +343,9 @@ class _Cas:
             raise InputError(path, "", "the CAS has no text (no sofaString)")
         self._path, self._sofa = path, views[0].ident
         self._every = structures
-        self._point: Callable[[int], int] = from_utf16(text)
+        self._point: Callable[[int], int] = fields.from_utf16(text)
         self._by_id = {one.ident: one for one in structures}
-        self._found = LinkedMentions(text)
+        self._found = fields.LinkedMentions(text)
 
     def document(self, name: str, form: str) -> Document:
         chains = [one for one in self._every if one.type.endswith("Chain") and "first" in one.features]
@@ -371,7 +363,7 @@ class _Cas:
         notes = [note for note in made.notes if chains or relations or not note.startswith("no relation")]
         made = made._replace(notes=notes if chains or relations else [*notes, none])
         tokens, sentences = (list(self._places(kind)) for kind in ("Token", "Sentence"))
-        return in_tokens(made, tokens, sentences) if tokens else made
+        return fields.in_tokens(made, tokens, sentences) if tokens else made
 
     def _places(self, kind: str) -> Iterable[Span]:
         for one in self._every:
@@ -388,7 +380,7 @@ class _Cas:
         said = (name for name in features if type(one.features.get(name)) is str)
         taken = next(said, "")
         self._found.add(one.ident, self._span(one), one.refuse, kind=one.features.get(taken, ""))
-        self._found.unread.update(map(value_of, one.features.keys() - _READ - {taken}))
+        self._found.unread.update(map(fields.value_of, one.features.keys() - _READ - {taken}))
 
     def _add_chain(self, chain: FeatureStructure) -> None:
         members: list[str] = []

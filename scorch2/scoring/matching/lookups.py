@@ -20,6 +20,7 @@ from scorch2.model.markables import Markable, MentionKey, Word, as_written, zero
 from scorch2.model.options import Options
 from scorch2.model.score import Tally
 from scorch2.scoring.contingency import Contingency, Lookups, Partition
+from scorch2.scoring.matching import partners
 from scorch2.scoring.matching.matched import (
     KEEP,
     KEEP_IN_EACH,
@@ -28,31 +29,15 @@ from scorch2.scoring.matching.matched import (
     Matched,
     repeat_notices,
 )
-from scorch2.scoring.matching.partners import (
-    TooManyPairsError,
-    Weights,
-    best_pairs,
-    craft_candidates,
-    head_candidates,
-    part_candidates,
-    refuse_many,
-    rename_antecedents,
-    shared_words,
-    take_apart,
-    with_antecedents,
-    without_split_antecedents,
-    words_of,
-    zero_candidates,
-)
 from scorch2.scoring.matching.steps import looks_at_phrases
 
 _Left: TypeAlias = tuple[Collection[Mention], Collection[Mention]]
 """The mentions of gold and of the system that have no partner yet."""
-_Candidates = Callable[[Sequence[Markable], Sequence[Markable]], Weights]
+_Candidates = Callable[[Sequence[Markable], Sequence[Markable]], partners.Weights]
 _REST: Mapping[str, _Candidates] = {
-    "head": head_candidates,
-    "partial": part_candidates,
-    "craft": craft_candidates,
+    "head": partners.head_candidates,
+    "partial": partners.part_candidates,
+    "craft": partners.craft_candidates,
 }
 _PairOfMentions: TypeAlias = tuple[Mention, Mention]
 _FirstHeads: TypeAlias = dict[Mention, Word]
@@ -197,7 +182,7 @@ def find_pairs(matched: Matched, options: Options) -> Pairs:
     if options.zeros == "dependency":
         zeros = zeros_in(left[0], gold), zeros_in(left[1], system)
         bare = sum(not gold[one].edges for one in zeros[0]), sum(not system[one].edges for one in zeros[1])
-        of_zeros, by_groups[0] = _best(zero_candidates, matched, zeros)
+        of_zeros, by_groups[0] = _best(partners.zero_candidates, matched, zeros)
         left = _without(left, of_zeros)
     equal = [(mention, mention) for mention in left[1] if mention in left[0]]
     if options.match in _REST:
@@ -211,9 +196,9 @@ def _best(candidates: _Candidates, matched: Matched, left: _Left) -> tuple[Seque
     (golds, here), (systems, there) = map(_in_order, left, markables)
     try:
         weights = candidates(here, there)
-    except TooManyPairsError:
+    except partners.TooManyPairsError:
         raise too_many_pairs(matched.pair.gold.document) from None
-    best = best_pairs(weights, len(golds), len(systems))
+    best = partners.best_pairs(weights, len(golds), len(systems))
     return [(golds[row], systems[column]) for row, column in best.pairs], best.by_groups
 
 
@@ -260,7 +245,7 @@ def match_pairs(matched: Matched, options: Options) -> Matched:
     partner = pairs.partner()
     names = partner_names(gold, system, partner)
     renamed = {names[mention]: number for mention, number in system.owner.items()}
-    return rename_antecedents(matched, names)._replace(
+    return partners.rename_antecedents(matched, names)._replace(
         system=Partition(renamed, system.sizes),
         notices=(*matched.notices, *pairs.notices(matched.pair.id)),
         counterpart=partner,
@@ -369,16 +354,16 @@ def _nearest(matched: Matched, match: str) -> Counterparts:
         return Counterparts(of_gold, of_gold, {mention: (mention,) for mention in of_gold})
     left = [matched.pair.gold.markable_of[mention] for mention in gold]
     right = [matched.pair.system.markable_of[mention] for mention in system]
-    candidates = head_candidates if match == "head" else part_candidates
+    candidates = partners.head_candidates if match == "head" else partners.part_candidates
     try:
         pairs = sorted(candidates(left, right))
-    except TooManyPairsError:
+    except partners.TooManyPairsError:
         raise too_many_pairs(matched.pair.gold.document) from None
-    words = words_of(left, right, pairs)
+    words = partners.words_of(left, right, pairs)
     sizes, others = ({number: nodes.size for number, nodes in side.items()} for side in words)
     by_gold: dict[int, list[_Distance]] = defaultdict(list)
     by_system: dict[int, list[_Distance]] = defaultdict(list)
-    for (row, column), shared in zip(pairs, shared_words(*words, pairs), strict=True):
+    for (row, column), shared in zip(pairs, partners.shared_words(*words, pairs), strict=True):
         both = sizes[row] + others[column]
         distance = (both - 2 * shared) / (both - shared)
         by_gold[row].append((distance, column))
@@ -425,7 +410,7 @@ def look_at_all_clusters(pair: ComparedPair, options: Options) -> Matched:
     notices = list(pair.notices)
     by_sets = options.split_antecedents != "drop"
     if by_sets:
-        pair = with_antecedents(pair)
+        pair = partners.with_antecedents(pair)
     clusters = []
     for side in (pair.gold, pair.system):
         repeats_count = row_of(side.document.format).repeats_count
@@ -448,10 +433,10 @@ def give_to_last_cluster(matched: Matched, options: Options) -> Matched:
     if options.split_antecedents == "drop":
         return owned
     gold, system = (
-        {name: without_split_antecedents(members) for name, members in clusters.items()}
+        {name: partners.without_split_antecedents(members) for name, members in clusters.items()}
         for clusters in (gold, system)
     )
-    return take_apart(owned)._replace(clusters=(gold, system))
+    return partners.take_apart(owned)._replace(clusters=(gold, system))
 
 
 def _has_repeats(clusters: Mapping[str, Sequence[Mention]]) -> bool:
@@ -482,12 +467,12 @@ def look_up(matched: Matched, options: Options) -> Matched:
         counterpart |= {mention: mention for mention in equal}
     try:
         tables = _tables(matched, counterparts)
-    except TooManyPairsError:
+    except partners.TooManyPairsError:
         why = f"too many pairs of clusters of {quoted(matched.pair.id)} share a mention"
         how = f"for --lookup={options.lookup} (use --lookup=pairs)"
         raise matched.pair.gold.written.error(f"{why} {how}") from None
     names = partner_names(gold, system, counterparts.of_gold) if matched.sets else {}
-    return rename_antecedents(matched, names)._replace(
+    return partners.rename_antecedents(matched, names)._replace(
         notices=tuple(notices), tables=tables, counterpart=counterpart, ways=counterparts.ways
     )
 
@@ -496,7 +481,7 @@ def _place(
     name: str, members: Sequence[Mention], markable_of: Mapping[Mention, Markable]
 ) -> tuple[object, ...]:
     """Return what entities are sorted by: their first mention, and then their name."""
-    places = [markable_of[mention].place for mention in without_split_antecedents(members)]
+    places = [markable_of[mention].place for mention in partners.without_split_antecedents(members)]
     return (*min((first, -size, last) for first, last, size in places), name)
 
 
@@ -522,7 +507,7 @@ def _tables(matched: Matched, counterparts: Counterparts) -> Lookups:
                 every = {cluster for other in counterparts.all_of_gold[mention] for cluster in holders[other]}
                 for cluster in every:
                     membership[number, cluster] += 1
-                refuse_many(len(membership), gold.owner, system.owner)
+                partners.refuse_many(len(membership), gold.owner, system.owner)
     precision = Counter(
         (gold.owner[counterparts.of_system[mention]], number)
         for number, members in enumerate(systems)

@@ -223,11 +223,6 @@ def as_asked(items: Iterator[files.Item], options: Options) -> Iterator[files.It
     return items
 
 
-def file_to_average(name: str, options: Options) -> str:
-    """Return the name of a pair of files for its documents; empty if they are not averaged by file."""
-    return name if AVERAGES[options.average].by_file else ""
-
-
 def _pairs_of_plan(chosen: files.Plan, options: Options, readers: files.Readers) -> Iterator[files.Item]:
     are_averaged = AVERAGES[options.average].by_file
     if chosen.by_documents:
