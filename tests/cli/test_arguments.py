@@ -46,7 +46,7 @@ def test_help_fits_a_hundred_columns(command: str, capsys: pytest.CaptureFixture
 @every("command", USAGES)
 @every("is_typed", [False, True])
 def test_words_mean_without_docopt_what_docopt_finds(command: str, *, is_typed: bool) -> None:
-    """Words that are right are matched without it; the result may not differ."""
+    """A usage whose positions take one word each is matched without it; the result may not differ."""
     words = needed(command)
     for option in declared(command) if is_typed else ():
         if not any(word.startswith(f"{option.long}=") for word in words):
