@@ -15,9 +15,9 @@ from typing import Any, TypeAlias, cast
 
 from scorch2.analysis.error_report import EMPTY, BySide, Sums
 from scorch2.analysis.heads import CONTENT, heads_guessed, sentence_starts, tags_of, tokens_of
+from scorch2.analysis.kinds import LACKS, OrderedSide
 from scorch2.analysis.links import NO_LINK, PRECISION, RECALL
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.analysis.table import DIMENSIONS, FIRST, NAMED, NESTED, NO_CATEGORY, NO_PRONOUN
 from scorch2.model.document import Span
 from scorch2.model.errors import InputError, UsageError, quoted
@@ -53,19 +53,22 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
 
 
 NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
-    "spans": (lambda pair: pair.has_spans, "no spans of a text"),
-    "tokens": (lambda pair: pair.has_tokens, "no tokens"),
-    "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences"),
-    "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words"),
+    "spans": (lambda pair: pair.has_spans, "no spans of a text, which {} needs"),
+    "tokens": (lambda pair: pair.has_tokens, "no tokens, which {} needs"),
+    "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences, which {} needs"),
+    "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words, which {} needs"),
     "categories": (
         lambda pair: pair.categories,
-        "no categories, such as those that --categories=<tsv> brings from a tagger",
+        "no categories, such as those that --categories=<tsv> brings from a tagger: {} needs them",
     ),
     "types": (
         lambda pair: pair.typing,
-        "no tags, so types of mentions are not known (or guess: --types=english)",
+        "no tags, so types of mentions are not known (or guess: --types=english): {} needs them",
     ),
-    "trees": (lambda pair: pair.has_tokens and pair.written.trees is not None, "no trees (CoNLL-U has some)"),
+    "trees": (
+        lambda pair: pair.has_tokens and pair.written.trees is not None,
+        "no trees (CoNLL-U has some), which {} needs",
+    ),
 }
 """What a dimension may need, with what is said if a document lacks it."""
 
@@ -83,14 +86,9 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
         return
     is_there, lacking = NEEDS[needs]
     if not is_there(pair):
-        why = f"{quoted(pair.id)} has {lacking}, which {option} needs"
-        if needs == "categories":
-            why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
-        if needs == "types":
-            if tags_of(pair.written):
-                lacking = "tags, but --types=none leaves types of mentions unknown"
-            why = f"{quoted(pair.id)} has {lacking}: {option} needs them"
-        raise InputError(pair.gold.path or pair.id, "", why)
+        if needs == "types" and tags_of(pair.written):
+            lacking = "tags, but --types=none leaves types of mentions unknown: {} needs them"
+        raise InputError(pair.gold.path or pair.id, "", f"{quoted(pair.id)} has {lacking.format(option)}")
 
 
 def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:
@@ -100,20 +98,16 @@ def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") ->
     gold, system = pair.sides.gold, pair.sides.system
     if not (gold.mentions or system.mentions):
         return dict.fromkeys(names, ({}, {}))
-    counted = _credits(gold, system.sizes), _credits(system, gold.sizes)
+    credits_of = _credits(gold, system.sizes), _credits(system, gold.sizes)
     sums: dict[str, BySide] = {}
     for name in names:
-        refuse_lacking(pair, DIMENSIONS[name].needs, f"{option}={name}")
-        sums[name] = (
-            _sums(classes_of(name, pair, gold), pair.links[0], *counted[0]),
-            _sums(classes_of(name, pair, system), pair.links[1], *counted[1]),
-        )
-        if DIMENSIONS[name].pairs:
-            here, there = sums[name]
-            sums[name] = (
-                _with_pairs(here, gold, classes_of(name, pair, gold)),
-                _with_pairs(there, system, classes_of(name, pair, system)),
-            )
+        row, found = DIMENSIONS[name], []
+        refuse_lacking(pair, row.needs, f"{option}={name}")
+        for side, links, its in zip((gold, system), pair.links, credits_of, strict=True):
+            classes = classes_of(name, pair, side)
+            own = _sums(classes, links, *its)
+            found.append(_with_pairs(own, side, classes) if row.pairs else own)
+        sums[name] = found[0], found[1]
     return sums
 
 
@@ -197,8 +191,9 @@ def known_breakdown(classes: Sequence[Mapping[str, BySide]]) -> Breakdown:
 def _rows(documents: Sequence[BySide], name: str) -> list[ClassRow]:
     gold, system = _added([left for left, _ in documents]), _added([right for _, right in documents])
     order = DIMENSIONS[name].order or sorted({*gold, *system})
-    known = [name for name in order if name in gold or name in system]
-    return [_row(name, gold.get(name, EMPTY), system.get(name, EMPTY)) for name in known]
+    known = [each for each in order if each in gold or each in system]
+    has_pairs = DIMENSIONS[name].pairs
+    return [_row(each, gold.get(each, EMPTY), system.get(each, EMPTY), has_pairs) for each in known]
 
 
 def _added(documents: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
@@ -213,15 +208,10 @@ def _added(documents: Sequence[Mapping[str, Sums]]) -> dict[str, Sums]:
             [sum(column) for column in zip(*(part.links for part in parts), strict=True)],
             _numerators(part.b_cubed for part in parts),
             _numerators(part.lea for part in parts),
-            _pairs(part.pairs for part in parts),
+            (sum(part.pairs[0] for part in parts), sum(part.pairs[1] for part in parts)),
         )
         for name, parts in by_class.items()
     }
-
-
-def _pairs(parts: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
-    known = [pairs for pairs in parts if pairs is not None]
-    return (sum(found for found, _ in known), sum(every for _, every in known)) if known else None
 
 
 def _numerators(parts: Iterable[Mapping[int, int]]) -> dict[int, int]:
@@ -238,7 +228,7 @@ def lea_of(sums: BySide, name: str) -> Tally:
     return Tally(_sum(gold.lea), gold.mentions, _sum(system.lea), system.mentions)
 
 
-def _row(name: str, gold: Sums, system: Sums) -> ClassRow:
+def _row(name: str, gold: Sums, system: Sums, has_pairs: bool) -> ClassRow:
     links = sum(gold.links), sum(system.links)
     tallies = {
         "mentions": Tally(gold.found, gold.mentions, system.found, system.mentions),
@@ -246,8 +236,8 @@ def _row(name: str, gold: Sums, system: Sums) -> ClassRow:
         "b_cubed": Tally(_sum(gold.b_cubed), gold.mentions, _sum(system.b_cubed), system.mentions),
         "lea": Tally(_sum(gold.lea), gold.mentions, _sum(system.lea), system.mentions),
     }
-    if gold.pairs or system.pairs:
-        tallies[PAIRWISE] = Tally(*(gold.pairs or (0, 0)), *(system.pairs or (0, 0)))
+    if has_pairs:
+        tallies[PAIRWISE] = Tally(*gold.pairs, *system.pairs)
     by_status = {
         "recall": dict(zip(RECALL, gold.links, strict=True)),
         "precision": dict(zip(PRECISION, system.links, strict=True)),
@@ -259,17 +249,17 @@ def _sum(numerators: Mapping[int, int]) -> float:
     return exact_sum({1: 0, **numerators})
 
 
-_NONE = -1  # in place of the mention before: there is none in the entity
-
-
-def _before(side: OrderedSide) -> list[int]:
-    """Return the place of the mention before each one in its entity, or `_NONE`."""
+def _with_before(
+    side: OrderedSide, find: Callable[[int, int], object], first: str | None = None
+) -> list[Any]:
+    """Return what is found of each mention and the one before it in its entity, or `first` without one."""
     last: dict[int, int] = {}
-    places = []
+    every = []
     for place, entity in enumerate(side.entities):
-        places.append(last.get(entity, _NONE))
+        before = last.get(entity)
+        every.append(first if before is None else find(place, before))
         last[entity] = place
-    return places
+    return every
 
 
 def types(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -281,10 +271,7 @@ def types(pair: MatchedPair, side: OrderedSide) -> list[str]:
 def antecedents(pair: MatchedPair, side: OrderedSide) -> list[str]:
     """Return the types of a mention and of the one before it."""
     every = types(pair, side)
-    return [
-        FIRST if before == _NONE else f"{own} ← {every[before]}"
-        for own, before in zip(every, _before(side), strict=True)
-    ]
+    return _with_before(side, lambda place, before: f"{every[place]} ← {every[before]}", FIRST)
 
 
 def sizes(_: MatchedPair, side: OrderedSide) -> list[int]:
@@ -300,10 +287,7 @@ def widths(pair: MatchedPair, side: OrderedSide) -> list[int]:
 def distances(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     """Return the tokens back to the mention before."""
     every = pair.token_spans(side)
-    return [
-        None if before == _NONE else max(0, start - every[before][1])
-        for (start, _), before in zip(every, _before(side), strict=True)
-    ]
+    return _with_before(side, lambda place, before: max(0, every[place][0] - every[before][1]))
 
 
 def sentence_numbers(pair: MatchedPair, side: OrderedSide) -> list[int]:
@@ -315,15 +299,12 @@ def sentence_numbers(pair: MatchedPair, side: OrderedSide) -> list[int]:
 def sentences(pair: MatchedPair, side: OrderedSide) -> list[int | None]:
     """Return the sentences back to the mention before."""
     numbers = sentence_numbers(pair, side)
-    return [
-        None if before == _NONE else number - numbers[before]
-        for number, before in zip(numbers, _before(side), strict=True)
-    ]
+    return _with_before(side, lambda place, before: numbers[place] - numbers[before])
 
 
 def mentions(_: MatchedPair, side: OrderedSide) -> list[int | None]:
     """Return the mentions back to the one before in the entity."""
-    return [None if before == _NONE else place - before - 1 for place, before in enumerate(_before(side))]
+    return _with_before(side, lambda place, before: place - before - 1)
 
 
 def texts(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -487,10 +468,8 @@ def definiteness(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def nestings(_: MatchedPair, side: OrderedSide) -> list[str]:
     """Return whether a mention is inside another one of its side, and whether one is inside it."""
-    order = sorted(
-        range(len(side.mentions)), key=lambda place: (_spans(side)[place][0], -_spans(side)[place][1])
-    )
     spans = _spans(side)
+    order = sorted(range(len(spans)), key=lambda place: (spans[place][0], -spans[place][1]))
     inside, around = set[int](), set[int]()
     furthest = nearest = None
     for place in order:
@@ -528,14 +507,9 @@ def cataphora(pair: MatchedPair, side: OrderedSide) -> list[str]:
 def positions(_: MatchedPair, side: OrderedSide) -> list[str]:
     """Return where in its entity a mention stands."""
     last = {entity: place for place, entity in enumerate(side.entities)}
-    return [
-        ("only" if side.sizes[entity] == 1 else FIRST)
-        if before == _NONE
-        else "last"
-        if last[entity] == place
-        else "between"
-        for place, (entity, before) in enumerate(zip(side.entities, _before(side), strict=True))
-    ]
+    alone = [FIRST if side.sizes[entity] > 1 else "only" for entity in side.entities]
+    later = _with_before(side, lambda place, _: "last" if last[side.entities[place]] == place else "between")
+    return [here or first for here, first in zip(later, alone, strict=True)]
 
 
 def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:
@@ -568,16 +542,12 @@ def genders(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 
 def _agreement(side: OrderedSide, values: Sequence[str]) -> list[str]:
-    return [
-        FIRST
-        if before == _NONE
-        else "unknown"
-        if not (value and values[before])
-        else "agree"
-        if value == values[before]
-        else "differ"
-        for value, before in zip(values, _before(side), strict=True)
-    ]
+    def compared(place: int, before: int) -> str:
+        if not (values[place] and values[before]):
+            return "unknown"
+        return "agree" if values[place] == values[before] else "differ"
+
+    return _with_before(side, compared, FIRST)
 
 
 def functions(pair: MatchedPair, side: OrderedSide) -> list[str]:
