@@ -3,9 +3,9 @@
     Pair ─▶ MatchedPair ─▶ Overlaps ─▶ Findings ─▶ ErrorReport ─▶ reports
             sides in order  counts     a document   a corpus
 
-Values: `sides`, `kinds`, `links`, `error_report`, `systems`. Findings, from documents to the
-corpus: `heads`, `pair`, `breakdown`, `patterns`, `places`, `listing`, `stars`, `second`, `what_if`,
-`findings`, `corpus`. `table` has a row per dimension, which help texts read, too.
+Values: `kinds`, `links`, `error_report`, `systems`. Findings, from documents to the corpus: `heads`,
+`pair`, `breakdown`, `patterns`, `listing`, `second`, `chosen_errors`, `findings`, `corpus`. `table` has a
+row per dimension, which help texts read, too.
 
 Intervals and tests work on a matrix (documents × columns) of numbers that add up. A trial is a row of
 weights. The average decides what the columns are: tallies, which the metric's own finishing function turns

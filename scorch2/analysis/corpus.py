@@ -9,6 +9,7 @@ from operator import or_
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.breakdown import breakdown_of
+from scorch2.analysis.chosen_errors import refuse_unknown, refuse_unknown_stars
 from scorch2.analysis.error_report import (
     AnalysisRequest,
     ClassFindings,
@@ -43,11 +44,8 @@ from scorch2.analysis.links import (
 from scorch2.analysis.listing import Rank as Order
 from scorch2.analysis.listing import Spread, as_shown, chosen_first, example_order
 from scorch2.analysis.pair import OfGold
-from scorch2.analysis.patterns import all_patterns
-from scorch2.analysis.places import places_of
+from scorch2.analysis.patterns import all_patterns, places_of
 from scorch2.analysis.second import SECOND, SecondSystem, request_of_second, who_of
-from scorch2.analysis.stars import refuse_unknown_stars
-from scorch2.analysis.what_if import refuse_unknown
 from scorch2.model.errors import UsageError, unknown_name
 from scorch2.model.options import Options
 from scorch2.model.score import (
@@ -257,7 +255,7 @@ def analysed(
             raise UsageError(unknown_name(name, "document", documents.names))
     evidence = cast("list[Findings]", documents.details)
     refuse_unknown_stars(request.stars, [findings.starred for findings in evidence])
-    errors = error_report(report, evidence, request, metrics.names, metrics.gains)
+    errors = error_report(report, evidence, request, metrics)
     if chosen is not None:
         errors = errors._replace(scenes=chosen.scenes(), examples_by_kind=chosen.examples.by_kind())
     if other is None:
@@ -313,19 +311,15 @@ def settings_of(evidence: Sequence[Findings | ClassFindings]) -> list[tuple[str,
 
 
 def error_report(
-    report: Report,
-    evidence: Sequence[Findings],
-    request: AnalysisRequest,
-    names: Sequence[str],
-    gains: Sequence[str],
+    report: Report, evidence: Sequence[Findings], request: AnalysisRequest, metrics: ShownMetrics
 ) -> ErrorReport:
-    """Add up the findings of all documents: of the metrics of `names`; `gains` are those shown in tables."""
+    """Add up the findings of all documents."""
     # `report` has the same documents in the same order, and mention detection besides the metrics
     recall = map(sum, zip(*(findings.recall for findings in evidence), strict=True))
     precision = map(sum, zip(*(findings.precision for findings in evidence), strict=True))
     scores = report._replace(
-        rows=[row for row in report.rows if row.name in names],
-        scores={name: score for name, score in report.scores.items() if name in names},
+        rows=[row for row in report.rows if row.name in metrics.names],
+        scores={name: score for name, score in report.scores.items() if name in metrics.names},
         settings=settings_of(evidence),
         breakdown=breakdown_of([findings.classes for findings in evidence], request.by),
     )
@@ -340,7 +334,7 @@ def error_report(
         evidence,
         request,
         _listed(evidence, request.listing),
-        gains,
+        metrics.gains,
         _windows(scores, evidence, request.scored_windows),
         plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
         uncopied=_uncopied(scores, evidence),
@@ -351,6 +345,11 @@ def error_report(
     )
 
 
+def _scored(report: Report, documents: Sequence[Measured]) -> Mapping[str, AnyScore]:
+    """Return the scores of a report with other counts of its documents."""
+    return averaged(report.rows, report.metrics, documents, report.options).scores
+
+
 def _shares(
     report: Report, evidence: Sequence[Findings]
 ) -> tuple[dict[str, Values], dict[Kinds, Mapping[str, Value]]]:
@@ -359,7 +358,7 @@ def _shares(
     kinds = kinds_in(evidence)
 
     def scored(kinds: Kinds) -> Mapping[str, Value]:
-        scores = averaged(report.rows, report.metrics, corrected_by(evidence, kinds), report.options).scores
+        scores = _scored(report, corrected_by(evidence, kinds))
         return {name: main_part(score) for name, score in scores.items()}
 
     score: Callable[[Kinds], Mapping[str, Value]] = scored
@@ -424,7 +423,7 @@ def _uncopied(report: Report, evidence: Sequence[Findings]) -> dict[str, Uncopie
     return {
         kind: UncopiedErrors(
             Count(*map(sum, zip(*(one.counts for one in column), strict=True))),
-            averaged(report.rows, report.metrics, [one.alone for one in column], report.options).scores,
+            _scored(report, [one.alone for one in column]),
         )
         for kind, column in zip(UNCOPIED, columns, strict=False)
     }
@@ -441,22 +440,18 @@ def _listed(evidence: Sequence[Findings], listing: str) -> list[ListedRow]:
 def _what_if(report: Report, evidence: Sequence[Findings], scenarios: Sequence[Scenario]) -> list[WhatIf]:
     """Return the scores of output in which the errors of each scenario are corrected."""
     refuse_unknown(scenarios, [findings.supposed for findings in evidence])
-    found = []
-    for place, scenario in enumerate(scenarios):
-        column = [findings.supposed[place] for findings in evidence]
-        documents = [one.measured for one in column]
-        scores = averaged(report.rows, report.metrics, documents, report.options).scores
-        found.append(WhatIf(scenario.name, sum(one.errors for one in column), scores))
-    return found
+    columns = zip(*(findings.supposed for findings in evidence), strict=True)
+    return [
+        WhatIf(scenario.name, sum(one.errors for one in its), _scored(report, [one.measured for one in its]))
+        for scenario, its in zip(scenarios, columns, strict=True)
+    ]
 
 
 def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int]) -> list[Windows]:
-    windows = []
-    for place, length in enumerate(lengths):
-        documents = [window for findings in evidence for window in findings.windows[place]]
-        scores = averaged(report.rows, report.metrics, documents, report.options).scores
-        windows.append(Windows(length, len(documents), scores))
-    return windows
+    columns = zip(*(findings.windows for findings in evidence), strict=True)
+    every = [[window for its in column for window in its] for column in columns]
+    both = zip(lengths, every, strict=True)
+    return [Windows(length, len(its), _scored(report, its)) for length, its in both]
 
 
 def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
@@ -466,8 +461,7 @@ def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:
     def scored(kinds: Kinds) -> Mapping[str, AnyScore]:
         if not kinds:
             return report.scores
-        documents = corrected_by(evidence, kinds)
-        return averaged(report.rows, report.metrics, documents, report.options).scores
+        return _scored(report, corrected_by(evidence, kinds))
 
     there = kinds_in(evidence)
     return Corrected(

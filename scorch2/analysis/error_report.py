@@ -6,9 +6,8 @@ All that is about one document is small, so that other processes can send it.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-from scorch2.analysis.kinds import KINDS, Count, GainIntervals, Gains, Located, gains_of
-from scorch2.analysis.links import RECALL, LinkChanges, Subsets, Trace, Values
-from scorch2.analysis.sides import OrderedSide
+from scorch2.analysis.kinds import KINDS, Count, Located, OrderedSide
+from scorch2.analysis.links import RECALL, GainIntervals, Gains, LinkChanges, Subsets, Trace, Values, gains_of
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
@@ -81,7 +80,7 @@ class Sums(NamedTuple):
     links: Sequence[int]
     b_cubed: Mapping[int, int]
     lea: Mapping[int, int]
-    pairs: tuple[int, int] | None = None
+    pairs: tuple[int, int] = (0, 0)
     """The links of all pairs that are found, and all, of entities of the class, if the dimension has them."""
 
 

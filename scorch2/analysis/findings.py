@@ -2,13 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, compress
 from math import isclose
 from typing import Literal, NamedTuple
 
 from scorch2.analysis.breakdown import class_sums, known_of, refuse_lacking
+from scorch2.analysis.chosen_errors import chosen_errors, stars_in
 from scorch2.analysis.error_report import (
     AnalysisRequest,
     ClassFindings,
@@ -19,6 +19,7 @@ from scorch2.analysis.error_report import (
     Uncopied,
 )
 from scorch2.analysis.kinds import (
+    LACKS,
     UNCOPIED,
     Located,
     Overlaps,
@@ -29,15 +30,11 @@ from scorch2.analysis.kinds import (
     located,
     overlaps_of,
 )
-from scorch2.analysis.links import RECALL, SubsetCounter, Subsets, few_subsets, trace_links
+from scorch2.analysis.links import RECALL, SubsetCounter, trace_links
 from scorch2.analysis.listing import Told, example_of, rows_of, scene_of, told_of
 from scorch2.analysis.pair import MatchedPair, OfGold, matched_pair
-from scorch2.analysis.patterns import counts_of_patterns, with_patterns
-from scorch2.analysis.places import stretches
-from scorch2.analysis.sides import LACKS
-from scorch2.analysis.stars import stars_in
+from scorch2.analysis.patterns import counts_of_patterns, stretches, with_patterns
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.analysis.what_if import chosen_errors
 from scorch2.model.errors import InputError, UsageError, enumerated, quoted
 from scorch2.model.options import Options
 from scorch2.model.score import AnyScore, Measured, main_part
@@ -87,25 +84,20 @@ def windows_of(
 
 
 def _window_tables(pair: MatchedPair, length: int) -> Iterator[Contingency]:
-    gold, system = pair.sides.gold, pair.sides.system
+    gold, system = pair.sides[:2]
     of_gold, of_system = ([start // length for start, _ in pair.token_spans(side)] for side in (gold, system))
-    gold_sizes = Counter(zip(of_gold, gold.entities, strict=True))
-    system_sizes = Counter(zip(of_system, system.entities, strict=True))
-    cells = Counter(
-        cell for cell in zip(of_gold, gold.entities, gold.equal, strict=True) if cell[-1] != LACKS
-    )
-    numbers: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
-    sizes: dict[int, tuple[list[int], list[int]]] = {}
-    for side, counter in enumerate((gold_sizes, system_sizes)):
-        for (window, entity), size in counter.items():
-            own = numbers.setdefault(window, ({}, {}))[side]
-            own[entity] = len(own)
-            sizes.setdefault(window, ([], []))[side].append(size)
-    shared: dict[int, list[tuple[int, int, int]]] = {window: [] for window in sizes}
-    for (window, left, right), n in cells.items():
-        shared[window].append((numbers[window][0][left], numbers[window][1][right], n))
-    for window in sorted(sizes):
-        yield Contingency(shared[window], *sizes[window])
+    sizes: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
+    for number, (windows, side) in enumerate(((of_gold, gold), (of_system, system))):
+        for (window, entity), size in Counter(zip(windows, side.entities, strict=True)).items():
+            sizes.setdefault(window, ({}, {}))[number][entity] = size
+    cells: dict[int, list[tuple[int, int, int]]] = {window: [] for window in sizes}
+    for (window, left, right), n in Counter(zip(of_gold, gold.entities, gold.equal, strict=True)).items():
+        if right != LACKS:
+            cells[window].append((left, right, n))
+    for window, both in sorted(sizes.items()):
+        rows, columns = ({entity: place for place, entity in enumerate(its)} for its in both)
+        shared = [(rows[left], columns[right], n) for left, right, n in cells[window]]
+        yield Contingency(shared, *([*its.values()] for its in both))
 
 
 def ranking_metric(names: Sequence[str]) -> str:
@@ -158,10 +150,8 @@ def analysed_outcomes(
         raise UsageError(why)
     _refuse_classes(options, request.by)
     count = _counting(options)
-    subsets_of: Callable[[Overlaps, Measured], Subsets] = partial(few_subsets, count.of_table)
-    if request.gains == "shares":
-        added = all(metric.adds_up for metric in counted_metrics(options))
-        subsets_of = SubsetCounter(count.of_table, added=added).count
+    added = all(metric.adds_up for metric in counted_metrics(options))
+    subsets = SubsetCounter(count.of_table, shares=request.gains == "shares", added=added)
     is_told = bool(request.page or request.listing or request.counted or request.has_places)
     has_errors = is_told or request.trace or request.what_if
 
@@ -180,7 +170,7 @@ def analysed_outcomes(
                 findings, case, ranking_score(base.measured, options) if needs_rank else 0.0
             )
         if request.gains != "none":
-            findings = findings._replace(subsets=subsets_of(overlaps, base.measured))
+            findings = findings._replace(subsets=subsets.count(overlaps, base.measured))
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
 
     return score_each(items, analyse, options)

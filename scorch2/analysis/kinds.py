@@ -1,16 +1,40 @@
-"""The kinds of errors, a row of `KINDS` each: counted, located, corrected, and what correcting them gains.
+"""The kinds of errors between two sides, a row of `KINDS` each: counted, located, and corrected.
 
-Every lost link of MUC belongs to exactly one error: what a new kind has, another one loses.
+Every lost link of MUC belongs to exactly one error: what a new kind has, another one loses. Mentions are in
+the order of the text, and entities are numbered by their first one, so the order of a file changes nothing.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
-from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
-from scorch2.model.results import Interval
-from scorch2.model.score import AnyScore, main_part
+from scorch2.model.document import Mention
 from scorch2.scoring.contingency import Contingency
+
+LACKS = -1  # in place of an entity: the other side lacks the mention
+SpanErrors: TypeAlias = Sequence[tuple[int, int]]
+"""For each span error the places of its gold and of its system mention."""
+
+
+class OrderedSide(NamedTuple):
+    """The mentions of one side in order, with one value for each in every column."""
+
+    mentions: Sequence[Mention]
+    entities: Sequence[int]
+    sizes: Sequence[int]
+    equal: Sequence[int]  # the entity of the other side with an equal mention, or `LACKS`
+    partners: Sequence[int]
+    """The entity of the other side with the mention once spans are corrected, or `LACKS`."""
+
+
+class OrderedSides(NamedTuple):
+    """The two sides of a document, and the span errors between them."""
+
+    gold: OrderedSide
+    system: OrderedSide
+    span_errors: SpanErrors
+
 
 NO_OVERLAP = -1  # in place of a piece: the entity has none
 
@@ -117,11 +141,17 @@ def _count_pieces(found: Found, places: set[int]) -> Count:
     return Count(len(places), mentions, len(places), moved=found.moved)
 
 
-def _without_partner(alone: Sequence[int], anchors: Sequence[int]) -> tuple[Count, Count]:
-    """Return the mentions without a partner in entities with a piece, and the entities without one."""
-    mentions = sum(n for n, anchor in zip(alone, anchors, strict=True) if anchor != NO_OVERLAP)
-    sizes = [n for n, anchor in zip(alone, anchors, strict=True) if anchor == NO_OVERLAP]
-    entities = Count(len(sizes), sum(sizes), sum(sizes) - len(sizes), singletons=sizes.count(1))
+def _without_partner(
+    some: Sequence[int], alone: Sequence[int], anchors: Sequence[int]
+) -> tuple[Count, Count]:
+    """Return `some` of the mentions without a partner: in entities with a piece, and in those without one.
+
+    An entity counts if all of it is there. A link is lost for each mention, if another one is left.
+    """
+    mentions = sum([n for n, anchor in zip(some, anchors, strict=True) if anchor != NO_OVERLAP])
+    sizes = [(n, size) for n, size, anchor in zip(some, alone, anchors, strict=True) if anchor == NO_OVERLAP]
+    number, whole = sum([n for n, _ in sizes]), sum([n == size for n, size in sizes])
+    entities = Count(whole, number, number - whole, singletons=sizes.count((1, 1)))
     return Count(mentions, mentions, mentions), entities
 
 
@@ -188,6 +218,7 @@ _ROWS = (
 )  # fmt: skip
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
 """The kinds by name, in the order of correction."""
+ALL = "all"
 LOSES_RECALL = tuple([kind.name for kind in _ROWS if "recall" in kind.loses])
 LOSES_PRECISION = tuple([kind.name for kind in _ROWS if "precision" in kind.loses])
 
@@ -233,8 +264,8 @@ def count_errors(overlaps: Overlaps) -> tuple[Count, ...]:
     """Return how many errors there are of each kind, in the order of `KINDS`."""
     divided = _other_overlaps(overlaps, overlaps.gold_anchors)
     conflated = _other_overlaps(overlaps, overlaps.system_anchors)
-    missing = _without_partner(overlaps.missing, overlaps.gold_anchors)
-    extra = _without_partner(overlaps.extra, overlaps.system_anchors)
+    missing = _without_partner(overlaps.missing, overlaps.missing, overlaps.gold_anchors)
+    extra = _without_partner(overlaps.extra, overlaps.extra, overlaps.system_anchors)
     found = Found(overlaps, divided, conflated, len(divided & conflated), missing, extra)
     return tuple([kind.count_in(found) for kind in _ROWS])
 
@@ -254,23 +285,12 @@ UNCOPIED = ("missing_mention", "missing_entity")
 def count_uncopied(
     gold: OrderedSide, overlaps: Overlaps, uncopied: Iterable[int]
 ) -> tuple[Overlaps, tuple[Count, Count]]:
-    """Return the overlaps with no missing mentions but `uncopied` ones, and how many there are of each kind.
-
-    An entity counts if none of its mentions was copied. A link is lost for each mention, if another is left.
-    """
+    """Return the overlaps with no missing mentions but `uncopied` ones, and the errors that these are."""
     alone = [0] * len(overlaps.missing)
     for place in uncopied:
         alone[gold.entities[place]] += gold.partners[place] == LACKS
-    rows = list(zip(alone, overlaps.missing, overlaps.gold_anchors, strict=True))
-    mentions = sum(number for number, _, anchor in rows if anchor != NO_OVERLAP)
-    sizes = [(number, size) for number, size, anchor in rows if anchor == NO_OVERLAP]
-    entities = Count(
-        sum(number == size for number, size in sizes),
-        sum(number for number, _ in sizes),
-        sum(min(number, size - 1) for number, size in sizes),
-        singletons=sizes.count((1, 1)),
-    )
-    return overlaps._replace(missing=alone), (Count(mentions, mentions, mentions), entities)
+    counts = _without_partner(alone, overlaps.missing, overlaps.gold_anchors)
+    return overlaps._replace(missing=alone), counts
 
 
 class Located(NamedTuple):
@@ -355,25 +375,17 @@ def _located_in_entity(
 
 def corrected(overlaps: Overlaps, kinds: Collection[str]) -> Contingency:
     """Return the overlaps after the corrections of `kinds`, keys of `scorch2.analysis.kinds.KINDS`."""
-    homes = _homes(overlaps, kinds)
-    sizes = [0] * (len(overlaps.extra) + len(overlaps.pieces) + len(overlaps.missing))
-    with_spans = "span" in kinds
-    shared = [piece.equal + piece.spans if with_spans else piece.equal for piece in overlaps.pieces]
-    for piece, home in zip(overlaps.pieces, homes, strict=True):
-        sizes[home] += piece.equal + piece.spans
-    for entity, (number, anchor) in enumerate(zip(overlaps.extra, overlaps.system_anchors, strict=True)):
-        if number and ("extra_entity" if anchor == NO_OVERLAP else "extra_mention") not in kinds:
-            sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
-    made = []
-    for entity, (number, anchor) in enumerate(zip(overlaps.missing, overlaps.gold_anchors, strict=True)):
-        if anchor == NO_OVERLAP and "missing_entity" in kinds:
-            sizes[_of_gold(overlaps, entity)] = number
-            made.append((entity, _of_gold(overlaps, entity), number))
-        elif number and anchor != NO_OVERLAP and "missing_mention" in kinds:
-            sizes[homes[anchor]] += number
-            shared[anchor] += number
-    cells = _cells(overlaps, homes, shared, join="divided" in kinds) + made
-    return _numbered_table(cells, overlaps.gold_sizes, sizes)
+    pieces, is_span = overlaps.pieces, "span" in kinds
+    homes = [piece.system for piece in pieces]
+    shared = [piece.equal + piece.spans if is_span else piece.equal for piece in pieces]
+    if "conflated" in kinds:
+        homes = [*range(len(overlaps.extra), len(overlaps.extra) + len(pieces))]
+    if "divided" in kinds:
+        of_gold = [overlaps.gold_anchors[piece.gold] for piece in pieces]
+        joined = [homes[place] for place in of_gold]
+        homes = joined if "conflated" in kinds else _joined(homes, zip(homes, joined, strict=True))
+        _gather(shared, of_gold)
+    return _table(overlaps, homes, shared, kinds)
 
 
 def after_errors(overlaps: Overlaps, errors: Iterable[Located]) -> Contingency:
@@ -381,7 +393,7 @@ def after_errors(overlaps: Overlaps, errors: Iterable[Located]) -> Contingency:
     places = {(piece.gold, piece.system): place for place, piece in enumerate(overlaps.pieces)}
     homes = [piece.system for piece in overlaps.pieces]
     shared = [piece.equal for piece in overlaps.pieces]
-    extra, missing, joined = list(overlaps.extra), [0] * len(overlaps.missing), []
+    extra, missing, divided = list(overlaps.extra), [0] * len(overlaps.missing), []
     for error in errors:
         place = places.get((error.gold, error.system), NO_OVERLAP)
         if error.kind == "span":
@@ -389,82 +401,55 @@ def after_errors(overlaps: Overlaps, errors: Iterable[Located]) -> Contingency:
         elif error.kind == "conflated":
             homes[place] = len(extra) + place
         elif error.kind == "divided":
-            joined.append(place)
+            divided.append((place, overlaps.gold_anchors[error.gold]))
         elif error.kind in LOSES_RECALL:
             missing[error.gold] += len(error.mentions)
         else:
             extra[error.system] -= len(error.mentions)
-    anchors = overlaps.gold_anchors
-    links = [(homes[place], homes[anchors[overlaps.pieces[place].gold]]) for place in joined]
-    roots = roots_of(len(extra) + len(homes), links)
-    homes = [roots[home] for home in homes]
-    sizes, cells = Counter[int](), Counter[tuple[int, int]]()
-    for piece, home, number in zip(overlaps.pieces, homes, shared, strict=True):
-        sizes[home] += piece.equal + piece.spans
-        cells[piece.gold, home] += number
-    for entity, (number, anchor) in enumerate(zip(extra, overlaps.system_anchors, strict=True)):
-        sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
-    for entity, (number, anchor) in enumerate(zip(missing, anchors, strict=True)):
-        home = _of_gold(overlaps, entity) if anchor == NO_OVERLAP else homes[anchor]
-        sizes[home] += number
-        cells[entity, home] += number
-    table = [(gold, home, number) for (gold, home), number in cells.items()]
-    most = len(extra) + len(homes) + len(missing)
-    return _numbered_table(table, overlaps.gold_sizes, [sizes[home] for home in range(most)])
+    homes = _joined(homes, [(homes[place], homes[first]) for place, first in divided])
+    cells: dict[tuple[int, int], int] = {}
+    every = enumerate(zip(overlaps.pieces, homes, strict=True))
+    _gather(shared, [cells.setdefault((piece.gold, home), place) for place, (piece, home) in every])
+    return _table(overlaps._replace(extra=extra, missing=missing), homes, shared, UNCOPIED)
 
 
-def _of_gold(overlaps: Overlaps, entity: int) -> int:
-    """Return the number of a system entity that is made from what a gold entity has."""
-    return len(overlaps.extra) + len(overlaps.pieces) + entity
+def _joined(homes: Sequence[int], links: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the homes of pieces after linked ones are made one."""
+    roots = roots_of(max(homes, default=0) + 1, links)
+    return [roots[home] for home in homes]
 
 
-def _homes(overlaps: Overlaps, kinds: Collection[str]) -> list[int]:
-    """Return the number of the system entity that holds each piece."""
-    # Entities that stay have the numbers that they had; those that are made from a piece come after them, and
-    # then those from a gold entity.
-    if "conflated" in kinds and "divided" in kinds:
-        return [_of_gold(overlaps, piece.gold) for piece in overlaps.pieces]
-    if "conflated" in kinds:
-        return list(range(len(overlaps.extra), len(overlaps.extra) + len(overlaps.pieces)))
-    if "divided" in kinds:
-        joined = _joined(overlaps)
-        return [joined[piece.system] for piece in overlaps.pieces]
-    return [piece.system for piece in overlaps.pieces]
+def _gather(shared: list[int], firsts: Sequence[int]) -> None:
+    """Move what pieces share to the first piece of the same gold entity in the same home."""
+    for place, first in enumerate(firsts):
+        if first != place:
+            shared[first] += shared[place]
+            shared[place] = 0
 
 
-def _cells(
-    overlaps: Overlaps, homes: Sequence[int], shared: Sequence[int], *, join: bool
-) -> list[tuple[int, int, int]]:
-    """Return gold entity, system entity and what they share; with `join` a gold entity is in one of them."""
-    if not join:
-        return [(piece.gold, home, n) for piece, home, n in zip(overlaps.pieces, homes, shared, strict=True)]
-    sums = [0] * len(overlaps.missing)
-    for piece, n in zip(overlaps.pieces, shared, strict=True):
-        sums[piece.gold] += n
-    return [
-        (entity, homes[anchor], sums[entity])
-        for entity, anchor in enumerate(overlaps.gold_anchors)
-        if anchor != NO_OVERLAP
-    ]
-
-
-def _numbered_table(
-    cells: Sequence[tuple[int, int, int]], gold_sizes: Sequence[int], sizes: Sequence[int]
+def _table(
+    overlaps: Overlaps, homes: Sequence[int], shared: list[int], kinds: Collection[str]
 ) -> Contingency:
-    """Return the table of what is not empty, with system entities numbered from 0."""
-    numbers, last = [0] * len(sizes), 0
-    for home, size in enumerate(sizes):
-        numbers[home] = last
-        last += size > 0
+    """Return the table of pieces in `homes`; `kinds` of mentions without a partner are corrected."""
+    made = len(overlaps.extra) + len(homes)  # the first number of entities that are made of missing mentions
+    sizes = [0] * (made + len(overlaps.missing))
+    for piece, home in zip(overlaps.pieces, homes, strict=True):
+        sizes[home] += piece.equal + piece.spans
+    for entity, (number, anchor) in enumerate(zip(overlaps.extra, overlaps.system_anchors, strict=True)):
+        if number and ("extra_entity" if anchor == NO_OVERLAP else "extra_mention") not in kinds:
+            sizes[entity if anchor == NO_OVERLAP else homes[anchor]] += number
+    cells = []
+    for entity, (number, anchor) in enumerate(zip(overlaps.missing, overlaps.gold_anchors, strict=True)):
+        if anchor == NO_OVERLAP and number and "missing_entity" in kinds:
+            sizes[made + entity] = number
+            cells.append((entity, made + entity, number))
+        elif number and anchor != NO_OVERLAP and "missing_mention" in kinds:
+            sizes[homes[anchor]] += number
+            shared[anchor] += number
+    numbers = [*accumulate(map(bool, sizes), initial=0)]
+    cells += [(piece.gold, home, n) for piece, home, n in zip(overlaps.pieces, homes, shared, strict=True)]
     table = [(gold, numbers[home], n) for gold, home, n in cells if n]
-    return Contingency(table, gold_sizes, [size for size in sizes if size])
-
-
-def _joined(overlaps: Overlaps) -> list[int]:
-    """Return for each system entity the one that stands for all that are joined with it."""
-    anchors = overlaps.gold_anchors
-    links = [(piece.system, overlaps.pieces[anchors[piece.gold]].system) for piece in overlaps.pieces]
-    return roots_of(len(overlaps.extra), links)
+    return Contingency(table, overlaps.gold_sizes, [*filter(None, sizes)])
 
 
 def roots_of(number: int, links: Iterable[tuple[int, int]]) -> list[int]:
@@ -480,54 +465,3 @@ def roots_of(number: int, links: Iterable[tuple[int, int]]) -> list[int]:
     for thing, linked in links:
         roots[root(thing)] = root(linked)
     return [root(thing) for thing in range(number)]
-
-
-ALL = "all"
-Scores = Mapping[str, AnyScore]
-
-
-class Gains(NamedTuple):
-    """The gain of F1, or of the only part, by kind of error and by metric; None where a score is 0/0."""
-
-    # Each has a total under `ALL`, but `alone`
-
-    alone: Mapping[str, Mapping[str, float | None]]
-    in_order: Mapping[str, Mapping[str, float | None]]
-    """From correcting each kind after all kinds before it."""
-    shares: Mapping[str, Mapping[str, float | None]]
-    """The mean over all orders; empty if shares were not asked for."""
-
-
-class GainIntervals(NamedTuple):
-    """The intervals of `Gains`."""
-
-    alone: Mapping[str, Mapping[str, Interval]]
-    in_order: Mapping[str, Mapping[str, Interval]]
-    shares: Mapping[str, Mapping[str, Interval]]
-
-
-def gains_of(
-    scores: Scores,
-    alone: Mapping[str, Scores],
-    in_order: Mapping[str, Scores],
-    shares: Mapping[str, Mapping[str, float | None]],
-) -> Gains:
-    """Return the gains over the `scores` of output as it is."""
-    steps: dict[str, dict[str, float | None]] = {}
-    last = scores
-    for kind in KINDS:
-        after = in_order[kind]
-        steps[kind] = {name: gain_of(last[name], after[name]) for name in scores}
-        last = {name: after[name] if main_part(after[name]).defined else last[name] for name in scores}
-    steps[ALL] = {name: gain_of(scores[name], last[name]) for name in scores}
-    return Gains(
-        {kind: {name: gain_of(scores[name], alone[kind][name]) for name in scores} for kind in KINDS},
-        steps,
-        {**shares, ALL: steps[ALL]} if shares else {},
-    )
-
-
-def gain_of(before: AnyScore, after: AnyScore) -> float | None:
-    """Return the gain of F1, or of the only part; None if one of both is 0/0."""
-    values = main_part(before), main_part(after)
-    return values[1] - values[0] if values[0].defined and values[1].defined else None

@@ -14,7 +14,7 @@ Source    Shapley 1953, A value for n-person games.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 from math import factorial, fsum
@@ -22,10 +22,14 @@ from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
 from scorch2.analysis.kinds import (
+    ALL,
     KINDS,
+    LACKS,
     LOSES_RECALL,
     NO_OVERLAP,
     Located,
+    OrderedSide,
+    OrderedSides,
     Overlap,
     Overlaps,
     Unit,
@@ -34,10 +38,10 @@ from scorch2.analysis.kinds import (
     kinds_of,
     roots_of,
 )
-from scorch2.analysis.sides import LACKS, OrderedSide, OrderedSides
 from scorch2.model.document import Document, Mention
 from scorch2.model.errors import InputError, PairingError, counted, listed, quoted, shown_path
-from scorch2.model.score import Measured, Tally, Value
+from scorch2.model.results import Interval
+from scorch2.model.score import AnyScore, Measured, Tally, Value, main_part
 from scorch2.scoring.contingency import Contingency
 
 Values: TypeAlias = Mapping[str, float | None]  # by metric; None for 0/0
@@ -74,6 +78,11 @@ CORRECTED: Mapping[str, Mapping[str, Kinds]] = {
 """The kinds that are corrected to see what each gains by itself, and after all kinds before it."""
 
 
+def _few_subsets(kinds: Kinds) -> Collection[Kinds]:
+    """Return the subsets of a set that `CORRECTED` has."""
+    return {one & kinds for sets in CORRECTED.values() for one in sets.values()}
+
+
 def _with_errors(overlaps: Overlaps) -> Kinds:
     return sum(1 << place for place, count in enumerate(count_errors(overlaps)) if count.errors)
 
@@ -100,15 +109,16 @@ _Count: TypeAlias = Callable[[Contingency], Sequence[Sequence[Tally]]]
 
 
 class SubsetCounter:
-    """Counts what a document has after the corrections of every subset of its kinds."""
+    """Counts what a document has after the corrections of subsets of its kinds: of all of them for shares."""
 
-    def __init__(self, tallies: _Count, *, added: bool) -> None:
+    def __init__(self, tallies: _Count, *, shares: bool, added: bool) -> None:
         self._tallies = tallies
-        self._added = added  # whether the tallies of components add up to those of a table
+        self._subsets = subsets if shares else _few_subsets
+        self._added = shares and added  # whether the tallies of components are added up to those of a table
         self._once = lru_cache(_KEPT)(self._rows)
 
     def count(self, overlaps: Overlaps, base: Measured) -> Subsets:
-        """Return the counts of a document for each subset of its kinds; `base` are those as it is."""
+        """Return the counts of a document for subsets of its kinds; `base` are those as it is."""
         components = Counter(components_of(overlaps)).items() if self._added else [(overlaps, 1)]
         sums: dict[Kinds, dict[Kinds, Row]] = {}
         for component, number in components:
@@ -119,22 +129,16 @@ class SubsetCounter:
                 more = counts if number == 1 else tuple([number * count for count in counts])
                 own[subset] = _plus(own[subset], more) if subset in own else more
         every = 0
-        after: dict[Kinds, Row] = {0: (0,) * len(_flat(0, base.tallies))}
+        after: dict[Kinds, Row] = {}
         for kinds, own in sums.items():  # the first ones have few subsets
             before, every = every, every | kinds
-            after = {one: _plus(after[one & before], own[one & kinds]) for one in subsets(every)}
+            together = self._subsets(every) if after else ()
+            after = {one: _plus(after[one & before], own[one & kinds]) for one in together} or own
         return Subsets(base, every, {**after, 0: _flat(base.system_mentions, base.tallies)})
 
     def _rows(self, component: Overlaps) -> tuple[Kinds, dict[Kinds, Row]]:
         kinds = _with_errors(component)
-        return kinds, {subset: _corrected(component, subset, self._tallies) for subset in subsets(kinds)}
-
-
-def few_subsets(tallies: _Count, overlaps: Overlaps, base: Measured) -> Subsets:
-    """Return the counts of a document for the subsets of its kinds that `CORRECTED` has."""
-    kinds = _with_errors(overlaps)
-    few = {one & kinds for sets in CORRECTED.values() for one in sets.values()}
-    return Subsets(base, kinds, {subset: _corrected(overlaps, subset, tallies) for subset in few})
+        return kinds, {one: _corrected(component, one, self._tallies) for one in self._subsets(kinds)}
 
 
 def _corrected(overlaps: Overlaps, kinds: Kinds, tallies: _Count) -> Row:
@@ -209,6 +213,56 @@ def shares_of(kinds: Kinds, score: Callable[[Kinds], Mapping[str, Value]]) -> di
         }
         for kind in KINDS
     }
+
+
+Scores = Mapping[str, AnyScore]
+
+
+class Gains(NamedTuple):
+    """The gain of F1, or of the only part, by kind of error and by metric; None where a score is 0/0."""
+
+    # Each has a total under `ALL`, but `alone`
+
+    alone: Mapping[str, Mapping[str, float | None]]
+    in_order: Mapping[str, Mapping[str, float | None]]
+    """From correcting each kind after all kinds before it."""
+    shares: Mapping[str, Mapping[str, float | None]]
+    """The mean over all orders; empty if shares were not asked for."""
+
+
+class GainIntervals(NamedTuple):
+    """The intervals of `Gains`."""
+
+    alone: Mapping[str, Mapping[str, Interval]]
+    in_order: Mapping[str, Mapping[str, Interval]]
+    shares: Mapping[str, Mapping[str, Interval]]
+
+
+def gains_of(
+    scores: Scores,
+    alone: Mapping[str, Scores],
+    in_order: Mapping[str, Scores],
+    shares: Mapping[str, Mapping[str, float | None]],
+) -> Gains:
+    """Return the gains over the `scores` of output as it is."""
+    steps: dict[str, dict[str, float | None]] = {}
+    last = scores
+    for kind in KINDS:
+        after = in_order[kind]
+        steps[kind] = {name: gain_of(last[name], after[name]) for name in scores}
+        last = {name: after[name] if main_part(after[name]).defined else last[name] for name in scores}
+    steps[ALL] = {name: gain_of(scores[name], last[name]) for name in scores}
+    return Gains(
+        {kind: {name: gain_of(scores[name], alone[kind][name]) for name in scores} for kind in KINDS},
+        steps,
+        {**shares, ALL: steps[ALL]} if shares else {},
+    )
+
+
+def gain_of(before: AnyScore, after: AnyScore) -> float | None:
+    """Return the gain of F1, or of the only part; None if one of both is 0/0."""
+    values = main_part(before), main_part(after)
+    return values[1] - values[0] if values[0].defined and values[1].defined else None
 
 
 NO_LINK = -1  # in place of a status: the first mention of an entity has no link

@@ -22,10 +22,9 @@ from scorch2.analysis.error_report import (
     of_sides,
 )
 from scorch2.analysis.heads import sentence_starts, tokens_of
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Located, Overlaps
+from scorch2.analysis.kinds import KINDS, LACKS, LOSES_RECALL, UNCOPIED, Located, OrderedSide, Overlaps
 from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL, statuses
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.sides import LACKS, OrderedSide
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
 from scorch2.model.names import glued, span_names

@@ -6,7 +6,7 @@ then the smaller of the two spans, then the larger, so that swapping the sides g
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import accumulate
 from operator import is_
@@ -24,11 +24,12 @@ from scorch2.analysis.heads import (
     tokens_of,
     typing_of,
 )
+from scorch2.analysis.kinds import LACKS, OrderedSide, OrderedSides, SpanErrors
 from scorch2.analysis.links import statuses
-from scorch2.analysis.sides import FindSpanErrors, OrderedSide, OrderedSides, SpanErrors, sides_of
 from scorch2.model.document import Columns, Document, Mention, OnDemand, Span, Words, spans
 from scorch2.model.errors import InputError, Notice, quoted
 from scorch2.model.markables import as_written
+from scorch2.model.names import in_order
 from scorch2.model.options import Options
 from scorch2.scoring.contingency import Partition
 from scorch2.scoring.counting import aligned_tokens
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 
 MOST_LOOKS = 10_000_000  # a document that needs more comparisons of spans gets no span errors
+FindSpanErrors: TypeAlias = Callable[[Sequence[Mention], Sequence[Mention]], SpanErrors]
+"""From the twinless mentions of gold and of the system, in order, to their places in span errors."""
 MayPair: TypeAlias = Callable[[Span, Span], bool]
 """Whether a gold and a system span can be one mention, by what they are."""
 KeyOf: TypeAlias = Callable[[Span], Hashable]
@@ -54,6 +57,10 @@ class TooManyLooksError(Exception):
 
     def __str__(self) -> str:
         return f"more than {MOST_LOOKS} pairs of spans overlap: no span errors were looked for"
+
+
+def _no_pairs(*_: Sequence[Mention]) -> SpanErrors:
+    return ()
 
 
 def by_overlap(gold: Sequence[Mention], system: Sequence[Mention], may_pair: MayPair) -> SpanErrors:
@@ -267,7 +274,7 @@ def matched_pair(
     remark = _WITHOUT_TWINLESS.get(options.choices["twinless"])
     remarks = () if remark is None else (Notice("twinless", "", remark),)
     texts = written, compared.system.written
-    how, find = _finder(texts, request, types, aligned, of_gold.heads) if has_spans else ("none", None)
+    how, find = _finder(texts, request, types, aligned, of_gold.heads) if has_spans else ("none", _no_pairs)
     sides, more = _in_order(matched.gold, matched.system, find, pair.id)
     shown = _as_shown(sides, matched)
     says_any = gold.categories is not None or system.categories is not None
@@ -369,8 +376,8 @@ def _finder(
     types: Typing | None,
     aligned: "TokensOf | None",
     heads: Callable[[], HeadOf | None],
-) -> tuple[str, FindSpanErrors | None]:
-    """Return how span errors are found, and the function that finds them; None for none."""
+) -> tuple[str, FindSpanErrors]:
+    """Return how span errors are found, and the function that finds them."""
 
     def may_pair(left: Span, right: Span) -> bool:
         return types is None or types.is_pronoun(left) == types.is_pronoun(right)
@@ -385,7 +392,7 @@ def _finder(
     elif how == "trim":
         key_of = trimmed(texts[0])
     if how not in _LACKING:
-        return how, partial(by_overlap, may_pair=may_pair) if how == "overlap" else None
+        return how, partial(by_overlap, may_pair=may_pair) if how == "overlap" else _no_pairs
     if key_of is None:
         raise texts[0].error(_LACKING[how].format(quoted(texts[0].id)))
     if aligned is not None:
@@ -400,13 +407,51 @@ _LACKING = {
 
 
 def _in_order(
-    gold: Partition, system: Partition, find: FindSpanErrors | None, ident: str
+    gold: Partition, system: Partition, find: FindSpanErrors, ident: str
 ) -> tuple[OrderedSides, tuple[Notice, ...]]:
     """Return both sides with the span errors between them, and a warning if there is too much to compare."""
-    notices: tuple[Notice, ...] = ()
-    if find is not None:
-        try:
-            return sides_of(gold, system, find), ()
-        except TooManyLooksError as error:
-            notices = (Notice("spans", ident, str(error)),)
-    return sides_of(gold, system, lambda _, __: ()), notices
+    try:
+        return sides_of(gold, system, find), ()
+    except TooManyLooksError as error:
+        return sides_of(gold, system, _no_pairs), (Notice("spans", ident, str(error)),)
+
+
+def sides_of(gold: Partition, system: Partition, find: FindSpanErrors) -> OrderedSides:
+    """Put both partitions in order and find the partner of each mention."""
+    mentions = in_order(gold.owner), in_order(system.owner)
+    numbers = _numbers(mentions[0], gold), _numbers(mentions[1], system)
+    left = _side(mentions[0], gold, numbers[0], system.owner, numbers[1])
+    right = _side(mentions[1], system, numbers[1], gold.owner, numbers[0])
+    extra, missing = ([i for i, twin in enumerate(side.equal) if twin == LACKS] for side in (right, left))
+    if not (missing and extra):
+        return OrderedSides(left, right, ())
+    pairs = find([left.mentions[i] for i in missing], [right.mentions[i] for i in extra])
+    span_errors = sorted((missing[g], extra[s]) for g, s in pairs)
+    partners, others = list(left.equal), list(right.equal)
+    for g, s in span_errors:
+        partners[g], others[s] = right.entities[s], left.entities[g]
+    return OrderedSides(left._replace(partners=partners), right._replace(partners=others), span_errors)
+
+
+def _numbers(mentions: Sequence[Mention], partition: Partition) -> list[int]:
+    """Return the number of each cluster as an entity, and `LACKS` in last place: at the index -1."""
+    numbers = [LACKS] * (len(partition.sizes) + 1)
+    owner = partition.owner
+    for number, old in enumerate(dict.fromkeys([owner[mention] for mention in mentions])):
+        numbers[old] = number
+    return numbers
+
+
+def _side(
+    mentions: Sequence[Mention],
+    partition: Partition,
+    numbers: Sequence[int],
+    others: Mapping[Mention, int],
+    other_numbers: Sequence[int],
+) -> OrderedSide:
+    owner, other = partition.owner, others.get
+    sizes = [0] * len(partition.sizes)
+    for old, size in enumerate(partition.sizes):
+        sizes[numbers[old]] = size
+    equal = [other_numbers[other(mention, LACKS)] for mention in mentions]
+    return OrderedSide(mentions, [numbers[owner[mention]] for mention in mentions], sizes, equal, equal)

@@ -5,8 +5,7 @@ from itertools import compress
 from typing import Any, TypeVar
 
 from scorch2.analysis.error_report import AnalysisRequest, Example, Findings, ListedRow, OtherScene, Scene
-from scorch2.analysis.kinds import Located
-from scorch2.analysis.sides import LACKS
+from scorch2.analysis.kinds import LACKS, Located
 from scorch2.model.errors import ScorchError
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.report import Report

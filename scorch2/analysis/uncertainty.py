@@ -19,8 +19,8 @@ from scorch2.analysis.agreement import (
 from scorch2.analysis.breakdown import known_breakdown, lea_of
 from scorch2.analysis.corpus import corrected_by, kinds_in
 from scorch2.analysis.error_report import Contrast, ErrorReport, Findings
-from scorch2.analysis.kinds import ALL, KINDS, Count, GainIntervals, add_counts
-from scorch2.analysis.links import CORRECTED, Kinds, factors_of, subsets
+from scorch2.analysis.kinds import ALL, KINDS, Count, add_counts
+from scorch2.analysis.links import CORRECTED, GainIntervals, Kinds, factors_of, subsets
 from scorch2.analysis.paired_tests import (
     TestedPair,
     compare_pairs,

@@ -119,10 +119,9 @@ def errors_request(
 
     `paths` are those of gold, a system and a second one, as far as the page can name them.
     """
+    from scorch2.analysis.chosen_errors import scenario, stars_of
     from scorch2.analysis.error_report import AnalysisRequest
-    from scorch2.analysis.stars import stars_of
     from scorch2.analysis.table import COUNTED
-    from scorch2.analysis.what_if import scenario
 
     settings = checked_settings(spelling, AnalysisSettings, given)
     by = settings["by"]

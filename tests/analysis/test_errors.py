@@ -27,14 +27,15 @@ from scorch2.analysis.kinds import (
     LOSES_PRECISION,
     LOSES_RECALL,
     Count,
+    OrderedSide,
+    OrderedSides,
     Overlaps,
     corrected,
     count_errors,
     overlaps_of,
 )
 from scorch2.analysis.links import CORRECTED, PRECISION, RECALL, statuses
-from scorch2.analysis.pair import by_overlap
-from scorch2.analysis.sides import OrderedSide, OrderedSides, sides_of
+from scorch2.analysis.pair import by_overlap, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.options import Options, options_from

@@ -13,8 +13,7 @@ from span_clusters import TEXT, Clusters, about, partition, random_clusters, ran
 import scorch2
 from scorch2.analysis.kinds import located, overlaps_of
 from scorch2.analysis.links import PRECISION, RECALL, LinkChanges, Trace, link_changes, statuses, trace_links
-from scorch2.analysis.pair import by_overlap
-from scorch2.analysis.sides import sides_of
+from scorch2.analysis.pair import by_overlap, sides_of
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 

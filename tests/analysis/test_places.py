@@ -12,7 +12,7 @@ from test_patterns import named, random_spans, shared_out, written
 
 import scorch2
 from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.places import MANY, MOST_WINDOWS
+from scorch2.analysis.patterns import MANY_DOCUMENTS, MOST_WINDOWS
 from scorch2.cli.main import main
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError
@@ -63,7 +63,7 @@ def test_more_documents_than_windows_are_counted_to_an_end() -> None:
 
 
 def test_many_documents_are_places_and_those_with_most_errors_come_first(tmp_path: Path) -> None:
-    for number in range(MANY):
+    for number in range(MANY_DOCUMENTS):
         clusters = {"a": ["0.0-0", "0.1-1", "0.2-2"], "b": ["0.3-3"]}
         for side, its in (("gold", clusters), ("sys", {"a": clusters["a"][: 1 + number % 3]})):
             (tmp_path / side).mkdir(exist_ok=True)
@@ -71,12 +71,12 @@ def test_many_documents_are_places_and_those_with_most_errors_come_first(tmp_pat
             (tmp_path / side / f"d{number}.json").write_text(json.dumps(value), encoding="utf-8")
     places = errors(str(tmp_path / "gold"), str(tmp_path / "sys")).places
     # Missing: a mention each that is cut off and the whole entity b
-    expected = sorted((-(3 - n % 3) / (4 + n), f"d{n}") for n in range(MANY))
+    expected = sorted((-(3 - n % 3) / (4 + n), f"d{n}") for n in range(MANY_DOCUMENTS))
     assert [place.document for place in places] == [name for _, name in expected]
     assert [(place.start, place.end) for place in places] == [(0, 4 + int(p.document[1:])) for p in places]
     cut = errors(str(tmp_path / "gold"), str(tmp_path / "sys"), windows=[4]).places
     assert [place.document for place in cut] == sorted(place.document for place in cut)
-    assert len(cut) > MANY
+    assert len(cut) > MANY_DOCUMENTS
 
 
 def test_without_tokens_mentions_are_what_errors_are_counted_per() -> None:

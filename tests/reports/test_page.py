@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from scorch2.analysis.corpus import Chosen
 from scorch2.analysis.error_report import Findings, PageFindings, Scene, ShownSide, ShownText
-from scorch2.analysis.kinds import KINDS
-from scorch2.analysis.sides import OrderedSide
+from scorch2.analysis.kinds import KINDS, OrderedSide
 from scorch2.cli.main import main
 from scorch2.model.score import Measured
 from scorch2.scoring.flow import Scored

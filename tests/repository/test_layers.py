@@ -32,19 +32,8 @@ STEPS = {
     ),
     "analysis": (
         *("__init__", "table"),
-        *("heads", "sides", "kinds", "links", "error_report", "systems"),  # values
-        *(
-            "pair",
-            "breakdown",
-            "patterns",
-            "places",
-            "listing",
-            "stars",
-            "second",
-            "what_if",
-            "findings",
-            "corpus",
-        ),
+        *("heads", "kinds", "links", "error_report", "systems"),  # values
+        *("pair", "breakdown", "patterns", "listing", "second", "chosen_errors", "findings", "corpus"),
         "agreement",
         *("bootstrap", "paired_tests", "uncertainty"),
     ),

@@ -8,10 +8,9 @@ from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import ErrorReport, Scene, ShownSide, ShownText, of_sides
 from scorch2.analysis.findings import as_rank, ranking_metric
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
+from scorch2.analysis.kinds import KINDS, LACKS, LOSES_RECALL, UNCOPIED, Count, Located, counted_errors
 from scorch2.analysis.listing import first_upper, pair_name
 from scorch2.analysis.second import SECOND, second_of, told_errors
-from scorch2.analysis.sides import LACKS
 from scorch2.audit.judge import verdict_table
 from scorch2.model.besides import account, share_copied
 from scorch2.model.errors import Notice, UsageError, counted, printable

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from scorch2.analysis.error_report import ErrorReport, KindExamples, ListedRow, Scene, ShownText, of_sides
-from scorch2.analysis.kinds import ALL, KINDS, LOSES_RECALL, counted_errors
+from scorch2.analysis.kinds import ALL, KINDS, LACKS, LOSES_RECALL, counted_errors
 from scorch2.analysis.listing import (
     MOST_ENTITIES,
     SHOWN,
@@ -23,7 +23,6 @@ from scorch2.analysis.listing import (
     spelled_out,
 )
 from scorch2.analysis.second import LETTERS, SECOND, told_errors, who_of
-from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted
 from scorch2.model.score import percent

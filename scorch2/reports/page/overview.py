@@ -4,12 +4,12 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scorch2.analysis.breakdown import NEEDS, known_breakdown
+from scorch2.analysis.chosen_errors import ENTITY, condition
 from scorch2.analysis.corpus import DEFAULT_METRICS
 from scorch2.analysis.error_report import ErrorReport
 from scorch2.analysis.kinds import KINDS, Count
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS
-from scorch2.analysis.what_if import ENTITY, condition
 from scorch2.model.options import flag_of
 from scorch2.model.results import ClassRow
 from scorch2.model.score import Measured, Tally, percent

@@ -14,9 +14,8 @@ from itertools import pairwise, starmap
 from typing import NamedTuple, TypeAlias
 
 from scorch2.analysis.error_report import Scene, ShownSide, ShownText
-from scorch2.analysis.kinds import KINDS, LOSES_RECALL, Located
+from scorch2.analysis.kinds import KINDS, LACKS, LOSES_RECALL, Located
 from scorch2.analysis.second import BOTH, SECOND, WHO, second_of, told_errors
-from scorch2.analysis.sides import LACKS
 from scorch2.model.document import Span
 from scorch2.model.errors import counted, enumerated
 from scorch2.reports.page.frame import (
