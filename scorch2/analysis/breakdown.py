@@ -8,7 +8,7 @@ words and tags say.
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import comb
 from typing import Any, TypeAlias, cast
@@ -53,22 +53,19 @@ def genre_pattern(pattern: str | None, option: str) -> str | None:
 
 
 NEEDS: Mapping[str, tuple[Callable[[MatchedPair], object], str]] = {
-    "spans": (lambda pair: pair.has_spans, "no spans of a text, which {} needs"),
-    "tokens": (lambda pair: pair.has_tokens, "no tokens, which {} needs"),
-    "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences, which {} needs"),
-    "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words, which {} needs"),
+    "spans": (lambda pair: pair.has_spans, "no spans of a text"),
+    "tokens": (lambda pair: pair.has_tokens, "no tokens"),
+    "sentences": (lambda pair: pair.has_tokens and not pair.written.flat, "no sentences"),
+    "words": (lambda pair: pair.has_tokens and pair.written.words is not None, "no words"),
     "categories": (
         lambda pair: pair.categories,
-        "no categories, such as those that --categories=<tsv> brings from a tagger: {} needs them",
+        "no categories, such as those that --categories=<tsv> brings from a tagger",
     ),
     "types": (
         lambda pair: pair.typing,
-        "no tags, so types of mentions are not known (or guess: --types=english): {} needs them",
+        "no tags, so types of mentions are not known (or guess: --types=english)",
     ),
-    "trees": (
-        lambda pair: pair.has_tokens and pair.written.trees is not None,
-        "no trees (CoNLL-U has some), which {} needs",
-    ),
+    "trees": (lambda pair: pair.has_tokens and pair.written.trees is not None, "no trees (CoNLL-U has some)"),
 }
 """What a dimension may need, with what is said if a document lacks it."""
 
@@ -87,11 +84,12 @@ def refuse_lacking(pair: MatchedPair, needs: str, option: str) -> None:
     is_there, lacking = NEEDS[needs]
     if not is_there(pair):
         if needs == "types" and tags_of(pair.written):
-            lacking = "tags, but --types=none leaves types of mentions unknown: {} needs them"
-        raise InputError(pair.gold.path or pair.id, "", f"{quoted(pair.id)} has {lacking.format(option)}")
+            lacking = "tags, but --types=none leaves types of mentions unknown"
+        needed = f": {option} needs them" if needs in ("categories", "types") else f", which {option} needs"
+        raise InputError(pair.gold.path or pair.id, "", f"{quoted(pair.id)} has {lacking}{needed}")
 
 
-def class_sums(pair: MatchedPair, names: Sequence[str], option: str = "--by") -> dict[str, BySide]:
+def class_sums(pair: MatchedPair, names: Collection[str], option: str = "--by") -> dict[str, BySide]:
     """Return the sums of a document for each dimension of `names`; errors say that `option` asks for it."""
     if not names:
         return {}
@@ -180,7 +178,8 @@ _FEW = 2  # classes (`first` is one) that say nothing of a distance
 def known_breakdown(classes: Sequence[Mapping[str, BySide]]) -> Breakdown:
     """Return the rows of the dimensions that are known for every document, and say something."""
     # Mentions are counted where sentences say nothing: many files have no breaks between them
-    names = [name for name in DIMENSIONS if classes and all(name in sums for sums in classes)]
+    headed = (name for name, row in DIMENSIONS.items() if row.heading and classes)
+    names = [name for name in headed if all(name in sums for sums in classes)]
     known = {name: rows for name, rows in breakdown_of(classes, names).items() if rows}
     if [row.name for row in known.get("category", ())] == [NO_CATEGORY]:
         del known["category"]
@@ -249,16 +248,18 @@ def _sum(numerators: Mapping[int, int]) -> float:
     return exact_sum({1: 0, **numerators})
 
 
+_NONE = -1  # in place of the mention before: there is none in the entity
+
+
 def _with_before(
     side: OrderedSide, find: Callable[[int, int], object], first: str | None = None
 ) -> list[Any]:
     """Return what is found of each mention and the one before it in its entity, or `first` without one."""
-    last: dict[int, int] = {}
+    last = [_NONE] * len(side.sizes)
     every = []
     for place, entity in enumerate(side.entities):
-        before = last.get(entity)
-        every.append(first if before is None else find(place, before))
-        last[entity] = place
+        before, last[entity] = last[entity], place
+        every.append(first if before == _NONE else find(place, before))
     return every
 
 
@@ -506,10 +507,11 @@ def cataphora(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 def positions(_: MatchedPair, side: OrderedSide) -> list[str]:
     """Return where in its entity a mention stands."""
-    last = {entity: place for place, entity in enumerate(side.entities)}
-    alone = [FIRST if side.sizes[entity] > 1 else "only" for entity in side.entities]
-    later = _with_before(side, lambda place, _: "last" if last[side.entities[place]] == place else "between")
-    return [here or first for here, first in zip(later, alone, strict=True)]
+    places = range(len(side.entities))
+    last = dict(zip(side.entities, places, strict=True))
+    first = dict(zip(side.entities[::-1], places[::-1], strict=True))
+    names = {(True, True): "only", (True, False): FIRST, (False, True): "last", (False, False): "between"}
+    return [names[first[own] == place, last[own] == place] for place, own in enumerate(side.entities)]
 
 
 def heads(pair: MatchedPair, side: OrderedSide) -> list[str]:

@@ -15,7 +15,7 @@ from scorch2.analysis.error_report import Scenario, Star, Supposed
 from scorch2.analysis.kinds import KINDS, LOSES_RECALL, NO_OVERLAP, Located, Overlaps
 from scorch2.analysis.listing import Told, entity_names, side_of, spelled_out
 from scorch2.analysis.pair import MatchedPair
-from scorch2.analysis.patterns import PATTERNS, with_patterns
+from scorch2.analysis.patterns import PATTERNS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.errors import UsageError, quoted, unknown_name
 
@@ -62,7 +62,6 @@ def chosen_errors(
     entities = {number: names for number, names in entities.items() if names}
     classes = _classes(pair, chosen)
     patterns = {value for what, value in chosen.conditions if what == PATTERN}
-    errors = [*with_patterns(pair, errors)] if patterns else errors
     found = [
         error
         for error in errors

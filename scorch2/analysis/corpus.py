@@ -317,11 +317,12 @@ def error_report(
     # `report` has the same documents in the same order, and mention detection besides the metrics
     recall = map(sum, zip(*(findings.recall for findings in evidence), strict=True))
     precision = map(sum, zip(*(findings.precision for findings in evidence), strict=True))
+    classes = [findings.classes for findings in evidence]
     scores = report._replace(
         rows=[row for row in report.rows if row.name in metrics.names],
         scores={name: score for name, score in report.scores.items() if name in metrics.names},
         settings=settings_of(evidence),
-        breakdown=breakdown_of([findings.classes for findings in evidence], request.by),
+        breakdown=breakdown_of(classes, request.by),
     )
     shares, after = _shares(scores, evidence) if request.gains == "shares" else ({}, {})
     return ErrorReport(
@@ -336,7 +337,7 @@ def error_report(
         _listed(evidence, request.listing),
         metrics.gains,
         _windows(scores, evidence, request.scored_windows),
-        plotted=breakdown_of([findings.plotted for findings in evidence], request.plotted),
+        plotted=breakdown_of(classes, request.plotted),
         uncopied=_uncopied(scores, evidence),
         what_if=_what_if(scores, evidence, request.what_if),
         after_kinds=after,

@@ -7,14 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.kinds import KINDS, Count, Located, OrderedSide
-from scorch2.analysis.links import RECALL, GainIntervals, Gains, LinkChanges, Subsets, Trace, Values, gains_of
+from scorch2.analysis.links import (
+    RECALL,
+    GainIntervals,
+    Gains,
+    LinkChanges,
+    Scores,
+    Subsets,
+    Trace,
+    Values,
+    gains_of,
+)
 from scorch2.model.document import Span
 from scorch2.model.errors import Notice, UsageError, unknown_name
 from scorch2.model.forms import Shown
 from scorch2.model.names import joined
 from scorch2.model.options import Frozen
 from scorch2.model.results import Breakdown, Confidence, Interval
-from scorch2.model.score import AnyScore, Measured, Value
+from scorch2.model.score import Measured, Value
 from scorch2.model.settings import TEXT_TOKENS
 from scorch2.scoring.matching.matched import Change
 from scorch2.scoring.report import Report
@@ -292,12 +302,10 @@ class Findings(NamedTuple):
     spans: str  # how span errors were found: ``head``, ``overlap``, ``trim`` or ``none``
     types: str  # how types were found: ``tags``, ``english``, or empty if they are not known
     classes: Mapping[str, BySide] = {}
-    known: Mapping[str, BySide] = {}
-    """The classes of all dimensions with a heading that are known, for the page and for two systems."""
+    """Of the dimensions that are asked for; for the page and two systems also all known with a heading."""
     windows: Sequence[Sequence[Measured]] = ()
     listing: Sequence[ListedRow] = ()
     trace: Trace | None = None
-    plotted: Mapping[str, BySide] = {}
     tokens: int | None = None  # the length of the document; None if it has no tokens
     page: PageFindings | None = None
     subsets: Subsets = Subsets(Measured("", 0, 0, ()), 0, {})  # none without gains
@@ -308,9 +316,6 @@ class Findings(NamedTuple):
     places: Sequence[Stretch] = ()
     chosen: Sequence[bool] = ()  # whether each error of `trace` is listed and shown
     starred: frozenset[Star] = frozenset()  # the stars that are asked for and that it has
-
-
-Scores = Mapping[str, AnyScore]
 
 
 class Corrected(NamedTuple):

@@ -8,7 +8,7 @@ from math import isclose
 from typing import Literal, NamedTuple
 
 from scorch2.analysis.breakdown import class_sums, known_of, refuse_lacking
-from scorch2.analysis.chosen_errors import chosen_errors, stars_in
+from scorch2.analysis.chosen_errors import PATTERN, chosen_errors, stars_in
 from scorch2.analysis.error_report import (
     AnalysisRequest,
     ClassFindings,
@@ -132,7 +132,7 @@ class _Case(NamedTuple):
 
     pair: MatchedPair
     overlaps: Overlaps
-    errors: Sequence[Located]  # none if nothing asks for each of them
+    errors: Sequence[Located]  # none if nothing asks for each of them; with patterns if these are asked for
     measured: Measured
     counting: CountAll
     request: AnalysisRequest
@@ -154,6 +154,7 @@ def analysed_outcomes(
     subsets = SubsetCounter(count.of_table, shares=request.gains == "shares", added=added)
     is_told = bool(request.page or request.listing or request.counted or request.has_places)
     has_errors = is_told or request.trace or request.what_if
+    has_patterns = is_told or any(PATTERN in dict(scenario.conditions) for scenario in request.what_if)
 
     def analyse(pair: Pair) -> Scored:
         if request.page or "category" in (*request.by, *request.plotted):
@@ -161,7 +162,8 @@ def analysed_outcomes(
         base = scored_as_asked(pair, count, options)
         matched = matched_pair(pair, in_pairs(options), request, of_gold)
         overlaps = overlaps_of(matched.sides)
-        errors = [*located(matched.shown, overlaps)] if has_errors else ()
+        errors = [*located(matched.shown, overlaps)] if has_errors else []
+        errors = [*with_patterns(matched, errors)] if has_patterns else errors
         case = _Case(matched, overlaps, errors, base.measured, count, request)
         findings = _findings(case)
         if is_told:
@@ -184,11 +186,10 @@ def _findings(case: _Case) -> Findings:
         _by_status(pair.links[1]),
         pair.spans,
         types_found(pair),
-        class_sums(pair, request.by),
-        class_sums(pair, known_of(pair, _headed(request))),
+        class_sums(pair, dict.fromkeys((*request.by, *known_of(pair, _headed(request)))))
+        | class_sums(pair, request.plotted, "--plot"),
         windows_of(pair, measured, request, count),
         trace=trace_links(pair.sides, pair.links, errors, pair.gold, pair.system) if request.trace else None,
-        plotted=class_sums(pair, request.plotted, "--plot"),
         tokens=sum(pair.written.sentences or ()) if pair.has_tokens else None,
         uncopied=_uncopied(case) if pair.changes is not None else (),
         supposed=[_supposed(case, scenario) for scenario in request.what_if],
@@ -205,7 +206,7 @@ def _supposed(case: _Case, scenario: Scenario) -> Supposed:
 def _with_errors(findings: Findings, case: _Case, score: float) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
     pair, request = case.pair, case.request
-    every, told = [*with_patterns(pair, case.errors)], told_of(pair)
+    every, told = case.errors, told_of(pair)
     stars = stars_in(told, every, request.stars)
     chosen = [*map(request.chooses, every, stars)]
     errors = [*compress(every, chosen)]

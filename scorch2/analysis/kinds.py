@@ -5,7 +5,7 @@ the order of the text, and entities are numbered by their first one, so the orde
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -338,20 +338,20 @@ def _located_by_kind(
     for place, entity in enumerate(side.entities):
         members[entity].append(place)
     order = {kind: number for number, kind in enumerate(kinds.values())}
-    errors = [
+    every = (
         error
         for entity, places in enumerate(members)
-        for error in _located_in_entity(side, entity, places, kinds)
-    ]
-    errors.sort(key=lambda error: (order[error.kind], error.mentions[0]))
-    return [
-        error if error.moved is None else error._replace(moved=(error.gold, error.system) in moved)
-        for error in errors
-    ]
+        for error in _located_in_entity(side, entity, places, kinds, moved)
+    )
+    return sorted(every, key=lambda error: (order[error.kind], error.mentions[0]))
 
 
 def _located_in_entity(
-    side: OrderedSide, entity: int, places: Sequence[int], kinds: Mapping[Unit, str]
+    side: OrderedSide,
+    entity: int,
+    places: Sequence[int],
+    kinds: Mapping[Unit, str],
+    moved: Container[tuple[int, int]],
 ) -> Iterator[Located]:
     partners = [side.partners[place] for place in places]
     anchor = next((partner for partner in partners if partner != LACKS), LACKS)
@@ -369,7 +369,8 @@ def _located_in_entity(
             continue
         if met and partner not in met:
             piece, before = pieces[partner], places[number - 1]
-            yield Located(kinds["piece"], entity, partner, piece, 1, before, anchor=anchor, moved=False)
+            is_moved = (entity, partner) in moved
+            yield Located(kinds["piece"], entity, partner, piece, 1, before, anchor=anchor, moved=is_moved)
         met.add(partner)
 
 

@@ -23,7 +23,7 @@ from scorch2.analysis.error_report import (
 )
 from scorch2.analysis.heads import sentence_starts, tokens_of
 from scorch2.analysis.kinds import KINDS, LACKS, LOSES_RECALL, UNCOPIED, Located, OrderedSide, Overlaps
-from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL, statuses
+from scorch2.analysis.links import FOUND, NO_LINK, PRECISION, RECALL
 from scorch2.analysis.pair import MatchedPair
 from scorch2.model.document import Discontinuous, Document, Mention, Span
 from scorch2.model.errors import InputError, counted
@@ -154,7 +154,7 @@ def rows_of(
     if request.listing in OF_ERRORS:
         row = error_row if request.listing == "errors" else example_row
         return [row(told, error) for error in errors]
-    return [*(_links(told) if request.listing == "links" else _entities(pair, told, overlaps))]
+    return [*(_links(pair, told) if request.listing == "links" else _entities(pair, told, overlaps))]
 
 
 def side_of(error: Located) -> int:
@@ -327,11 +327,11 @@ def first_upper(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _links(told: Told) -> Iterator[ListedRow]:
+def _links(pair: MatchedPair, told: Told) -> Iterator[ListedRow]:
     """Yield the links of gold, then those of the system, by their mentions."""
     for number, (side, kinds) in enumerate(zip(told.sides, (RECALL, PRECISION), strict=True)):
         before: dict[int, int] = {}
-        for place, (entity, status) in enumerate(zip(side.entities, statuses(side), strict=True)):
+        for place, (entity, status) in enumerate(zip(side.entities, pair.links[number], strict=True)):
             if status != NO_LINK:
                 yield {
                     "document": told.id,

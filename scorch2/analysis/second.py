@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from scorch2.analysis.error_report import AnalysisRequest, Example, Findings, ListedRow, OtherScene, Scene
 from scorch2.analysis.kinds import LACKS, Located
+from scorch2.analysis.listing import OF_ERRORS
 from scorch2.model.errors import ScorchError
 from scorch2.scoring.flow import Outcome, Scored, Watch
 from scorch2.scoring.report import Report
@@ -48,7 +49,7 @@ def second_of(scene: Scene) -> Scene | None:
 
 def request_of_second(request: AnalysisRequest) -> AnalysisRequest:
     """Return what is asked of the second system: its errors where those of the first are, and no gains."""
-    listing = request.listing if request.listing in ("errors", "examples") else ""
+    listing = request.listing if request.listing in OF_ERRORS else ""
     others: dict[str, Any] = dict.fromkeys(("by", "plotted", "windows", "what_if", "counted"), ())
     return request._replace(gains="none", listing=listing, is_second=True, has_places=False, **others)
 

@@ -95,7 +95,7 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
     if not report.other_evidence:
         return report
     sides = report.evidence, report.other_evidence
-    known = [known_breakdown([findings.known for findings in side]) for side in sides]
+    known = [known_breakdown([findings.classes for findings in side]) for side in sides]
     orders = {"kind": tuple(KINDS)} | {
         name: DIMENSIONS[name].order for name in known[0] if name in known[1] and name != "text"
     }
@@ -111,7 +111,7 @@ def with_contrasts(report: ErrorReport, sampling: Sampling) -> ErrorReport:
 
     def row_of(one: Findings) -> list[Tally]:
         kinds = {kind: Tally(count.errors, 0, 0, 0) for kind, count in zip(KINDS, one.counts, strict=True)}
-        return [kinds[name] if by == "kind" else lea_of(one.known[by], name) for by, name in places]
+        return [kinds[name] if by == "kind" else lea_of(one.classes[by], name) for by, name in places]
 
     intervals: list[Interval] = [None] * len(places)
     if len(report.evidence) > 1:

@@ -21,7 +21,6 @@ from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest
-    from scorch2.scoring.flow import Measure
     from scorch2.scoring.pairing.files import Origin
 
 
@@ -181,12 +180,10 @@ def analysed(asked: options.Asked, watch: Watch) -> Report:
     if findings.obstacle(asked.options) and not wanted.by:
         return score(watch)  # the page then has scores alone
 
-    def scored(own: Watch, measure: "Measure") -> Report:
-        return score(corpus.shown_first_to(own, watch), measure)
-
     names = metrics_named(asked.options.metrics or DEFAULT)
     few = () if asked.delivery.metrics else [name for name in corpus.GAINS if name in names]
-    system, metrics = corpus.AnalysedSystem(asked.paths[1], scored), corpus.ShownMetrics(names, few or names)
-    analysis = corpus.analysed(system, None, wanted, metrics)
+    gold, path = asked.paths
+    system = corpus.system_of(asked.score, gold, asked.options, watch, path)
+    analysis = corpus.analysed(system, None, wanted, corpus.ShownMetrics(names, few or names))
     settings = analysis.report.settings if wanted.by else ()
     return analysis.report._replace(settings=settings, page=partial(page_of, analysis))

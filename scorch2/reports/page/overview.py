@@ -236,7 +236,7 @@ _LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "corre
 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
-    known = known_breakdown([findings.known for findings in report.evidence])
+    known = known_breakdown([findings.classes for findings in report.evidence])
     parts = [places_part(report), _legend(report)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
@@ -249,7 +249,7 @@ def where_part(report: ErrorReport) -> Html:
     lacking = {
         row.heading.partition(":")[0].replace("By", "Not by", 1): NEEDS[row.needs][1]
         for name, row in DIMENSIONS.items()
-        if row.heading and row.needs and any(name not in findings.known for findings in report.evidence)
+        if row.heading and row.needs and any(name not in findings.classes for findings in report.evidence)
     }
     found = (remark(f"{name}: a document has {why}.") for name, why in lacking.items())
     return joined([*parts, *(found if report.page_evidence else ())])
