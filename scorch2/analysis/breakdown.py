@@ -343,18 +343,13 @@ def categories(pair: MatchedPair, side: OrderedSide) -> list[str]:
 
 
 def genres(pair: MatchedPair, side: OrderedSide) -> list[str]:
-    """Return the genre of the document."""
-    return [genre_of(pair, pair.genre)] * len(side.mentions)
-
-
-def genre_of(pair: MatchedPair, pattern: str | None) -> str:
-    """Return the genre in the name of a gold document: what is before the first slash, or a pattern finds."""
-    name = pair.gold.id
+    """Return the genre in the name of gold: what is before the first slash, or a pattern finds."""
+    name, pattern = pair.gold.id, pair.genre
     match = re.search(pattern or r"\A([^/]+)/", name)
     if match is None or match[1] is None:
         how = f"--genre={pattern} finds nothing in it" if pattern else "no / in it (say where: --genre)"
         raise InputError(pair.gold.path or pair.id, "", f"{quoted(name)} does not name its genre: {how}")
-    return match[1]
+    return [match[1]] * len(side.mentions)
 
 
 def lengths(pair: MatchedPair, side: OrderedSide) -> list[int]:

@@ -261,13 +261,10 @@ def analysed(
     if other is None:
         return errors
     refuse_other_documents(system.name, documents.names, other.name, [*second.findings])
-    by_document = {name: found.trace for name, found in second.findings.items() if found.trace is not None}
-    traces = [findings.trace for findings in evidence if findings.trace is not None]
-    refuse_other_tokens(system.name, dict(zip(documents.names, traces, strict=True)), other.name, by_document)
-    return errors._replace(
-        compared=link_changes(traces, [by_document[name] for name in documents.names]),
-        other_evidence=[second.findings[name] for name in documents.names],
-    )
+    others = [second.findings[name] for name in documents.names]
+    both = [[one.trace for one in its if one.trace is not None] for its in (evidence, others)]
+    refuse_other_tokens(documents.names, (system.name, other.name), *both)
+    return errors._replace(compared=link_changes(*both), other_evidence=others)
 
 
 class Details:

@@ -450,11 +450,12 @@ def refuse_other_documents(system: str, first: Sequence[str], other: str, second
 
 
 def refuse_other_tokens(
-    system: str, first: Mapping[str, Trace], other: str, second: Mapping[str, Trace]
+    documents: Sequence[str], paths: tuple[str, str], first: Sequence[Trace], second: Sequence[Trace]
 ) -> None:
     """Raise a PairingError if both systems have tokens for a document, and others."""
     # Gold is compared by places alone, but two systems with other words were hardly run on one text
-    pairs = {name: (second[name].words, trace.words) for name, trace in first.items()}
+    every = zip(documents, first, second, strict=True)
+    pairs = {name: (there.words, here.words) for name, here, there in every}
     differ = [name for name, (here, there) in pairs.items() if here != there and None not in (here, there)]
     if not differ:
         return
@@ -463,5 +464,5 @@ def refuse_other_tokens(
     wrong, expected = ("missing" if word is None else quoted(word, 30) for word in words)
     others = len(differ) - 1
     many = f" ({counted(others, 'more document')} differ{'s' if others == 1 else ''})" if others else ""
-    where = f"token {place} of {quoted(differ[0])} is {wrong}, in {shown_path(system)} {expected}{many}"
-    raise PairingError(f"{shown_path(other)}: {where}: both systems must have the same tokens")
+    where = f"token {place} of {quoted(differ[0])} is {wrong}, in {shown_path(paths[0])} {expected}{many}"
+    raise PairingError(f"{shown_path(paths[1])}: {where}: both systems must have the same tokens")

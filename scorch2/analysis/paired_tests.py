@@ -155,20 +155,17 @@ class _Counts(NamedTuple):
 
 
 def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
-    """Return the difference of the two systems in each part of each score; None if one of them is 0/0."""
-
-    def difference(one: Value, other: Value) -> float | None:
-        return one - other if one.defined and other.defined else None
-
+    """Return the difference of the two systems in each part of each score."""
     return {
-        row.name: {
-            part: difference(
-                getattr(pair.one.scores[row.name], part), getattr(pair.other.scores[row.name], part)
-            )
-            for part in row.gives._fields
-        }
+        row.name: dict(zip(row.gives._fields, map(difference_of, *both), strict=True))
         for row in pair.one.rows
+        for both in [(pair.one.scores[row.name], pair.other.scores[row.name])]
     }
+
+
+def difference_of(one: Value, other: Value) -> float | None:
+    """Return the first less the second; None if one of them is 0/0."""
+    return one - other if one.defined and other.defined else None
 
 
 def _swapped(

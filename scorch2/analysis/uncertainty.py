@@ -25,6 +25,7 @@ from scorch2.analysis.paired_tests import (
     TestedPair,
     compare_pairs,
     corrected,
+    difference_of,
     differences_of,
     differences_of_samples,
     facts_of_test,
@@ -343,8 +344,7 @@ def _differences_of_errors(
     first, second = map(errors_of, pair)
     observed: dict[str, dict[str, float | None]] = {}
     for (kind, part), value in first.items():
-        both = value.defined and second[kind, part].defined
-        observed.setdefault(kind, {})[part] = value - second[kind, part] if both else None
+        observed.setdefault(kind, {})[part] = difference_of(value, second[kind, part])
     return differences_of_samples((samples[0], samples[1]), observed, sampling, test=test)
 
 

@@ -97,7 +97,7 @@ def errors(
     if isinstance(gold, str | os.PathLike):
         requests.refuse_second_reading(requests.ARGUMENTS, os.fspath(gold), other)
     given = {"gold": gold, "system": system} | ({} if other is None else {"other": other})
-    sides = [_read_again(side, name) for name, side in given.items()]
+    sides = [arguments.kept(side, name) for name, side in given.items()]
     analyse = partial(_analysed, sides, chosen, shown)
     report = analyse(request, engine)
     alone = AnalysisRequest(
@@ -109,11 +109,6 @@ def errors(
         report = report._replace(report=reworded(scores._replace(notices=[*scores.notices, *omitted])))
     report = with_contrasts(report, drawn)
     return report if drawn.level is None else with_intervals(report, drawn)
-
-
-def _read_again(side: arguments.Path | Clusters, name: str) -> arguments.Path | Clusters:
-    """Return a side that can be read again: clusters may be an iterator."""
-    return side if isinstance(side, str | os.PathLike) else arguments.kept(side, name)
 
 
 def _path_of(side: object) -> str:
@@ -228,7 +223,7 @@ def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> Scorer:
     if scoring.pop("type_weights", None) is not None:
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
-    sides = {name: _read_again(one, name) for name, one in named.items()}
+    sides = {name: arguments.kept(one, name) for name, one in named.items()}
 
     def of_metrics(metrics: tuple[str, ...]) -> Score:
         chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs

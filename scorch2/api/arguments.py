@@ -225,13 +225,11 @@ def scored(  # noqa: PLR0913, PLR0917 - those of an engine, and the engine
     return reworded(report_on(watch(measure(pairs, options), 1), [], options, read_from))
 
 
-def kept(clusters: Clusters, side: str) -> Clusters:
-    """Return clusters that can be read several times, though they may be given as iterators."""
-    return (
-        _filled(clusters)
-        if isinstance(clusters, Mapping)
-        else of_reader(clusters) or of_clusters(clusters, side)
-    )
+def kept(side: Path | Clusters, name: str) -> Path | Clusters:
+    """Return a side that can be read several times, though its clusters may be given as iterators."""
+    if isinstance(side, str | os.PathLike):
+        return side
+    return _filled(side) if isinstance(side, Mapping) else of_reader(side) or of_clusters(side, name)
 
 
 def _filled(named: Mapping[str, Any]) -> dict[str, Any]:

@@ -193,9 +193,7 @@ def reports_of(
     typed = dict(scoring)
     jobs, executor = typed.pop("jobs", 1), typed.pop("executor", None)
     arguments.check_inputs(scoring)
-    if gold is not None and not isinstance(gold, str | os.PathLike):
-        # clusters may be an iterator, and are read again
-        gold = arguments.kept(gold, "gold")
+    gold = None if gold is None else arguments.kept(gold, "gold")
     names = separated(arguments.several(metrics, "metrics", _METRICS))
     for name in names:
         if not isinstance(name, str):

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorch2.analysis.error_report import ErrorReport, Place
 from scorch2.analysis.kinds import ALL, KINDS, Count, counts_of, plural
-from scorch2.analysis.links import Gains, LinkChanges, Scores, gain_of
+from scorch2.analysis.links import Gains, LinkChanges, gain_of
 from scorch2.analysis.listing import first_upper
 from scorch2.model.besides import in_words, together
 from scorch2.model.errors import escaped
