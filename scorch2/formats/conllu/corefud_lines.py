@@ -87,19 +87,20 @@ def _column(row: str, number: int) -> str:
 
 
 class _SentenceRows:
-    """The rows of a sentence that has not ended."""
+    """The rows of a document, while sentences are made of them."""
 
     def __init__(self, part: Part, path: str, mark: Mark) -> None:
+        self._part = part
+        self._path = path
+        self._is_marked = mark
+        self._number = self._before = 0  # the number of the sentence, and of the words before it
+        self._begin()
+
+    def _begin(self) -> None:
         self.words = 0
         self.is_begun = False
         self.empty: list[NodeRow] = []
         self.marked: list[NodeRow] = []
-        self._part = part
-        self._path = path
-        self._is_marked = mark
-
-    def anew(self) -> "_SentenceRows":
-        return _SentenceRows(self._part, self._path, self._is_marked)
 
     def error(self, line: int, why: str) -> InputError:
         return InputError(self._path, f"line {line}", why)
@@ -142,7 +143,7 @@ class _SentenceRows:
             why = f"{columns} columns, and CoNLL-U has {shared.COLUMNS} (write _ into those that say nothing)"
             raise self.error(line, why)
 
-    def sentence(self, number: int, before: int, line: int, *, is_ended: bool) -> MarkedRows:
+    def sentence(self, line: int, *, is_ended: bool) -> MarkedRows:
         """Return the sentence with its marked rows, after which `line` follows; it must have ended there."""
         if not is_ended:
             raise self.error(line, "a comment inside a sentence (write an empty line before it)")
@@ -157,31 +158,33 @@ class _SentenceRows:
             for node, other in pairwise(self.empty):
                 if node.place == other.place:
                     raise self.error(other.line, f"a second empty node {node.name}")
-        return CorefUDSentence(self._path, number, before, self.words, self.empty), self.marked
+        found = self.made(self.words, self.empty, self.marked)
+        self._begin()
+        return found
+
+    def made(self, words: int, empty: list[NodeRow], marked: list[NodeRow]) -> MarkedRows:
+        """Return the next sentence, of so many words."""
+        sentence = CorefUDSentence(self._path, self._number, self._before, words, empty)
+        self._number, self._before = self._number + 1, self._before + words
+        return sentence, marked
 
 
 def sentences(part: Part, path: str, mark: Mark = is_marked) -> Iterator[MarkedRows]:
     """Yield the sentences of a document, with the rows that are marked; `mark` tells these."""
     # Lines up to an empty one are looked at together, and one by one if they are not simply the words of a
     # sentence after its comments: that takes a third of the time.
-    number = before = start = 0
-    line = part.line
+    rows = _SentenceRows(part, path, mark)
+    start, line = 0, part.line
     while (end := part.data.find(b"\n\n", start)) >= 0:
         block = part.data[start:end].decode()
         start = end + 2
         if mark is is_marked and (simple := _simple(block, line)):
-            words, marked = simple
-            in_block: Iterable[MarkedRows] = ((CorefUDSentence(path, number, before, words, []), marked),)
+            yield rows.made(simple[0], [], simple[1])
         else:
-            lines = enumerate(block.split("\n"), line)
-            in_block = _row_by_row(lines, (number, before), _SentenceRows(part, path, mark))
-        for sentence, marked in in_block:
-            yield sentence, marked
-            number, before = number + 1, before + sentence.length
+            yield from _row_by_row(enumerate(block.split("\n"), line), rows)
         line += block.count("\n") + 2
     lines = enumerate(part.data[start:].decode().removesuffix("\n").split("\n"), line)
-    rows = _SentenceRows(part, path, mark)
-    yield from _row_by_row(lines, (number, before), rows, is_ended=part.is_last)
+    yield from _row_by_row(lines, rows, is_ended=part.is_last)
 
 
 def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
@@ -204,11 +207,9 @@ def _simple(block: str, line: int) -> tuple[int, list[NodeRow]] | None:
 
 
 def _row_by_row(
-    lines: Iterable[tuple[int, str]], so_far: tuple[int, int], rows: _SentenceRows, *, is_ended: bool = True
+    lines: Iterable[tuple[int, str]], rows: _SentenceRows, *, is_ended: bool = True
 ) -> Iterator[MarkedRows]:
-    """Yield the sentences of some lines, after so many sentences and words of their document."""
-    # `is_ended` says whether a sentence may end after the last line.
-    number, before = so_far
+    """Yield the sentences of some lines; `is_ended` says whether one may end after the last of them."""
     at = 0
     for at, row in lines:
         name, tab, rest = row.partition("\t")
@@ -217,11 +218,9 @@ def _row_by_row(
         elif row[:1] != "#" and row.strip(shared.BLANKS):
             rows.take_other(at, row)
         elif rows.is_begun:
-            yield rows.sentence(number, before, at, is_ended=row[:1] != "#")
-            number, before = number + 1, before + rows.words
-            rows = rows.anew()
+            yield rows.sentence(at, is_ended=row[:1] != "#")
     if rows.is_begun:
-        yield rows.sentence(number, before, at + 1, is_ended=is_ended)
+        yield rows.sentence(at + 1, is_ended=is_ended)
 
 
 _FIRST = re.compile(r"[1-9][0-9]*\t([^\t\n]*)")
