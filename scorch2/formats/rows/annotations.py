@@ -166,15 +166,14 @@ def write(document: Document) -> str:
     shown = quoted(document.id)
     if mentions is None:
         why = f"{shown} does not say where its mentions are, which annotations must hold"
-        raise InputError(document.path or "annotations", "", why)
-    if not mentions:
+    elif not mentions:
         why = f"{shown} has no mention, and annotations name no other documents"
-        raise InputError(document.path or "annotations", "", why)
-    text = "".join([line(document.id, mention) + "\n" for mention in mentions])
-    if not _says(text, document.id, mentions):
+    else:
+        text = "".join([line(document.id, mention) + "\n" for mention in mentions])
+        if _says(text, document.id, mentions):
+            return text
         why = f"{shown} cannot be written as annotations: it would be read differently (a tab in a name, say)"
-        raise InputError(document.path or "annotations", "", why)
-    return text
+    raise InputError(document.path or "annotations", "", why)
 
 
 def line(ident: str, annotation: Annotation) -> str:

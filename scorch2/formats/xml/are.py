@@ -46,6 +46,7 @@ class PlacedMention(NamedTuple):
 
     mention: Mention
     place: XmlPlace
+    is_pronoun: bool = False  # whether an entry of the list of mentions says so
 
 
 class Chain(NamedTuple):
@@ -62,13 +63,6 @@ class PronounPair(NamedTuple):
     antecedent: PlacedMention | None
 
 
-class Entity(NamedTuple):
-    """An entry of the list of mentions."""
-
-    mark: PlacedMention
-    is_pronoun: bool
-
-
 class Purpose(NamedTuple):
     """The task that a file is read for."""
 
@@ -82,7 +76,7 @@ class Marked(NamedTuple):
     label: str
     unit: str  # ``token``, ``char``, or nothing for ids
     text: str | None
-    entities: list[Entity]
+    entities: list[PlacedMention]
     chains: list[Chain]
     pairs: list[PronounPair]
     by_span: bool  # whether mentions are spans
@@ -118,7 +112,7 @@ class _MarkReader(Handlers):
         self.by_span: bool | None = None
         self.texts: list[str] = []
         self.has_text = False
-        self.entities: list[Entity] = []
+        self.entities: list[PlacedMention] = []
         self.chains: list[Chain] = []
         self.pairs: list[PronounPair] = []
         self.begun = XmlPlace(0, 0)
@@ -169,7 +163,7 @@ class _MarkReader(Handlers):
 
     def entity(self, name: str, attributes: _Attributes, place: XmlPlace) -> None:
         is_pronoun = self._value(attributes, "type", "np", place) == "pronoun"
-        self.entities.append(Entity(self._mark(name, attributes, place), is_pronoun))
+        self.entities.append(self._mark(name, attributes, place)._replace(is_pronoun=is_pronoun))
 
     def chain(self, _: str, attributes: _Attributes, place: XmlPlace) -> None:
         self.begun = place
@@ -284,7 +278,7 @@ def read_gold(data: bytes, stem: str, path: str, wanted: Purpose) -> Document:
         marked = marked._replace(text=None)
     marked, outside = _in_tokens(marked, marked.text)
     clusters = _clusters(marked)
-    strangers = _strangers(marked, {entity.mark.mention for entity in marked.entities})
+    strangers = _strangers(marked, {entity.mention for entity in marked.entities})
     _raise_first(path, outside, _repeats(marked), strangers, _unresolvable(marked, clusters.values()))
     tokens = None if marked.text is None else [len(_TOKEN.findall(marked.text))]
     return _document(marked, clusters, stem, path)._replace(sentences=tokens)
@@ -326,7 +320,7 @@ def _in_tokens(marked: Marked, text: str | None) -> tuple[Marked, list[_Fault]]:
             faults.append(_Fault(mark.place, "bad-offset", f"there is only whitespace from {start} to {end}"))
         return mark._replace(mention=(first, last))
 
-    entities = [entity._replace(mark=moved(entity.mark)) for entity in marked.entities]
+    entities = list(map(moved, marked.entities))
     chains = [chain._replace(marks=list(map(moved, chain.marks))) for chain in marked.chains]
     pairs = [PronounPair(moved(first), other and moved(other)) for first, other in marked.pairs]
     changed = marked._replace(unit="token", text=text, entities=entities, chains=chains, pairs=pairs)
@@ -347,11 +341,10 @@ def _clusters(marked: Marked) -> Mapping[str, Sequence[Mention]]:
 
 def _repeats(marked: Marked) -> Iterator[_Fault]:
     """Yield, for each kind of list, the first mention that repeats though it may not."""
-    entities = (entity.mark for entity in marked.entities)
     in_chains = (mark for group in marked.chains for mark in group.marks)
     pronouns = (pair.pronoun for pair in marked.pairs)
     for listed, kind, what in (
-        (entities, "duplicate-mention", "is an entity already"),
+        (marked.entities, "duplicate-mention", "is an entity already"),
         (in_chains, "duplicate-mention", "is in a chain already"),
         (pronouns, "duplicate-pronoun", "has a pair already"),
     ):
@@ -398,8 +391,8 @@ def _raise_first(path: str, *faults: Iterable[_Fault]) -> None:
 def _document(marked: Marked, clusters: Mapping[str, Sequence[Mention]], stem: str, path: str) -> Document:
     anaphora = Anaphora(
         {pair.pronoun.mention: pair.antecedent and pair.antecedent.mention for pair in marked.pairs},
-        frozenset(entity.mark.mention for entity in marked.entities if entity.is_pronoun),
-        tuple(entity.mark.mention for entity in marked.entities) or None,
+        frozenset(entity.mention for entity in marked.entities if entity.is_pronoun),
+        tuple(entity.mention for entity in marked.entities) or None,
         marked.text,
         {pair.pronoun.mention: pair.pronoun.place.line for pair in marked.pairs},
     )
