@@ -195,20 +195,19 @@ class CorefUDAnnotation(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def annotation(part: Part, header: EntityFields | None, header_line: int, path: str) -> CorefUDAnnotation:
-    """Return the annotation of a document; the fields of brackets are known from `header_line` on."""
+def annotation(part: Part, header: EntityFields | None, path: str) -> CorefUDAnnotation:
+    """Return the annotation of a document; `header` names the fields of its brackets, if that is known."""
     # The last ones are kept: a run reads the clusters of two documents of both sides, then asks for all that
     # is said about the mentions of one. To read each again takes half as long as the whole run.
-    reading = _MentionReader(path, part.data.count(b"\n"))
+    reading = _MentionReader(path, header, part.data.count(b"\n"))
     for sentence, marked in sentences(part, path):
         reading.begin(sentence)
         for node in marked:
-            known = header if header_line < node.line else None
             try:
                 if cell := entity_alone(node.misc):
-                    reading.take(cell, node, sentence, known)
+                    reading.take(cell, node, sentence)
                 else:
-                    reading.take_all(attributes(node.misc), node, sentence, known)
+                    reading.take_all(attributes(node.misc), node, sentence)
             except CellError as error:
                 raise InputError(path, f"line {node.line}", str(error)) from None
     return reading.finished()
@@ -217,8 +216,9 @@ def annotation(part: Part, header: EntityFields | None, header_line: int, path: 
 class _MentionReader:
     """The annotation of a document that is being read."""
 
-    def __init__(self, path: str, lines: int) -> None:
+    def __init__(self, path: str, header: EntityFields | None, lines: int) -> None:
         self._path = path
+        self._header = header
         self._number_of_lines = lines
         self._lengths: list[int] = []
         self._has_empty = False
@@ -237,16 +237,15 @@ class _MentionReader:
         self._lengths.append(sentence.length)
         self._has_empty = self._has_empty or bool(sentence.empty)
 
-    def take_all(
-        self, found: Mapping[str, str], node: NodeRow, sentence: CorefUDSentence, header: EntityFields | None
-    ) -> None:
+    def take_all(self, found: Mapping[str, str], node: NodeRow, sentence: CorefUDSentence) -> None:
         if "Entity" in found:
-            self.take(found["Entity"], node, sentence, header)
+            self.take(found["Entity"], node, sentence)
         if len(found) > ("Entity" in found):
             self._take_links(found, node)
 
-    def take(self, cell: str, node: NodeRow, sentence: CorefUDSentence, header: EntityFields | None) -> None:
-        if header is None:
+    def take(self, cell: str, node: NodeRow, sentence: CorefUDSentence) -> None:
+        header = self._header
+        if header is None or node.line <= header.line:
             wanted = "# global.Entity = eid-etype-head-other, which names its fields"
             raise CellError(f"Entity before a line {wanted}")
         for begin, written, end in brackets(cell):
@@ -368,20 +367,18 @@ class _MentionReader:
                 raise CellError(f"{why}, too many to keep (many mentions hold the same nodes)")
 
 
-def markables(
-    part: Part, header: EntityFields | None, header_line: int, path: str
-) -> Mapping[str, Sequence[Markable]]:
+def markables(part: Part, header: EntityFields | None, path: str) -> Mapping[str, Sequence[Markable]]:
     """Return all that is said about the mentions of a document, by entity."""
-    found = annotation(part, header, header_line, path)
+    found = annotation(part, header, path)
     for mention in chain.from_iterable(found.mentions.values()) if found.has_empty else ():
         _ = mention.edges  # raises an InputError if its head depends on what is not there
     return found.mentions
 
 
-def relations(part: Part, header: EntityFields | None, header_line: int, path: str) -> Relations:
+def relations(part: Part, header: EntityFields | None, path: str) -> Relations:
     """Return the bridging links and sets of a document."""
     # The antecedent of a bridging mention is the last mention of the entity named there that begins before it
-    annotated = annotation(part, header, header_line, path)
+    annotated = annotation(part, header, path)
     sets: dict[str, list[str]] = defaultdict(list)
     for link in annotated.sets:
         sets[link.entity].append(link.antecedent)
@@ -394,11 +391,9 @@ def relations(part: Part, header: EntityFields | None, header_line: int, path: s
     return Relations(dict(sets), bridging)
 
 
-def categories(
-    part: Part, header: EntityFields | None, header_line: int, path: str
-) -> Mapping[str, Sequence[Label]]:
+def categories(part: Part, header: EntityFields | None, path: str) -> Mapping[str, Sequence[Label]]:
     """Return the category of each mention of a document: the type of its entity."""
-    annotated = annotation(part, header, header_line, path)
+    annotated = annotation(part, header, path)
     return {name: [kind] * len(annotated.mentions.get(name, ())) for name, kind in annotated.types.items()}
 
 
@@ -411,36 +406,36 @@ _HEADER = re.compile(r"#[ \t]*global\.Entity[ \t]*=[ \t]*(.*?)[ \t\r]*")
 
 def documents(data: bytes, stem: str, path: str) -> Iterator[Document]:
     """Yield the documents of a file in its order."""
-    header, line = file_header(data, path)
+    header = file_header(data, path)
     for part in parts(data, stem, path):
-        yield _document(part, header, line, path)
+        yield _document(part, header, path)
 
 
-def file_header(data: bytes, path: str) -> tuple[EntityFields | None, int]:
-    """Return the fields that a file names for its brackets, and the line; None and 0 if it names none."""
-    header, first = None, 0
+def file_header(data: bytes, path: str) -> EntityFields | None:
+    """Return the fields that a file names for its brackets; None if it names none."""
+    header = None
     line, position = 1, 0
     for start, comment in comments_with(b"global.Entity", data):
         if match := _HEADER.fullmatch(comment):
             line += data.count(b"\n", position, start)
             position = start
             if header is None:
-                header, first = _header(match[1], line, path), line
+                header = _header(match[1], line, path)
             elif match[1] != header.written:
-                why = f"the fields {quoted(match[1])}, but {quoted(header.written)} on line {first}"
+                why = f"the fields {quoted(match[1])}, but {quoted(header.written)} on line {header.line}"
                 raise InputError(path, f"line {line}", f"{why} (write one order in a file)")
-    return header, first
+    return header
 
 
 def _header(written: str, line: int, path: str) -> EntityFields:
     try:
-        return header_of(written)
+        return header_of(written)._replace(line=line)
     except CellError as error:
         raise InputError(path, f"line {line}", str(error)) from None
 
 
-def _document(part: Part, header: EntityFields | None, line: int, path: str) -> Document:
-    source = part, header, line, path
+def _document(part: Part, header: EntityFields | None, path: str) -> Document:
+    source = part, header, path
     annotated = annotation(*source)
     clusters = {entity: [one.mention for one in members] for entity, members in annotated.mentions.items()}
     notes = annotated.notes

@@ -280,6 +280,7 @@ class EntityFields(NamedTuple):
     entity: int
     type: int
     head: int
+    line: int = 0  # the line of the file that names them
 
 
 class EntityOpening(NamedTuple):

@@ -41,15 +41,15 @@ class _Bracket(NamedTuple):
 def corefud_problems(data: bytes, path: str) -> Iterator[Notice]:
     """Yield the rules that a file breaks, document by document, with the line."""
     shown = shown_path(path)
-    header, line = file_header(data, path)
+    header = file_header(data, path)
     if header is None:
         return
     if header.written not in _VALID_FIELDS:
         why = f"the fields are {quoted(header.written)} (valid are {' and '.join(_VALID_FIELDS)})"
-        yield Notice("fields", shown, f"line {line}: {why}")
+        yield Notice("fields", shown, f"line {header.line}: {why}")
     homes: dict[str, str] = {}
     for part in parts(data, "", path):
-        read = annotation(part, header, line, path)
+        read = annotation(part, header, path)
         mentions = read.mentions
         wrong = [*_rows(part, header, mentions, path), *_governors(part)]
         wrong += [
