@@ -85,9 +85,8 @@ FORMS: Mapping[str, Form] = {
     "json": Form(
         "everything: scores, counts, documents, warnings",
         {
-            **_OWN,
-            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", "board"),
-            **_in("reports.json:as_json", *_RECORDS),
+            **_in("reports.json:as_json", "scores", "errors", "systems", "annotators", "board", *_RECORDS),
+            **_in("reports.resampling:entries_json", "confidence", "significance"),
             **_in("tasks.linking.text", *_OF_LINKING, "measures", "problems"),
         },
         (".json",),

@@ -140,7 +140,13 @@ def _gauges(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
     yield from _score_samples(report.scores, {})
     for document in documents:
         yield from _score_samples(report.document_scores(document), {report.unit: document.id})
-    yield from _skipped_samples(report.skipped)
+    if report.skipped:
+        yield from _gauge(
+            "skipped_documents", "Documents without weight in a mean, since their score is 0/0."
+        )
+    for metric, numbers in report.skipped.items():
+        for part, number in numbers.items():
+            yield _sample("skipped_documents", {"metric": metric, "part": part}, number)
     if report.confidence:
         yield from _bound_samples(report.confidence)
     if report.gates:
@@ -151,20 +157,9 @@ def _gauges(report: Report, documents: Sequence[Measured]) -> Iterator[str]:
     yield from _gauge("documents", "Documents that were scored.")
     yield _sample("documents", {}, len(report.documents))
     yield from _gauge("mentions", "Mentions of the scored documents.")
-    for side in ("gold", "system"):
-        mentions = sum(getattr(document, f"{side}_mentions") for document in report.documents)
+    for side, mentions in zip(("gold", "system"), report.sizes(), strict=True):
         yield _sample("mentions", {"side": side}, mentions)
     yield "# EOF"
-
-
-def _skipped_samples(skipped: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    if skipped:
-        yield from _gauge(
-            "skipped_documents", "Documents without weight in a mean, since their score is 0/0."
-        )
-    for metric, numbers in skipped.items():
-        for part, number in numbers.items():
-            yield _sample("skipped_documents", {"metric": metric, "part": part}, number)
 
 
 def _bound_samples(confidence: Confidence) -> Iterator[str]:

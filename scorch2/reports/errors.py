@@ -29,6 +29,7 @@ from scorch2.reports.rows import (
     exact_ends,
     full_breakdown_tables,
     interval_caption,
+    signature_of,
 )
 from scorch2.scoring.layout.escaping import markdown_text
 from scorch2.scoring.layout.sheets import Content, Sheet, lean, verbatim
@@ -38,7 +39,7 @@ SINGLETONS = "  singletons"
 """The row for the entities of one mention among those of a kind."""
 NOT_COPIED = "  not copied"
 """The row for the part of a kind that a copy makes which lacks words."""
-_HEAD = ("error", "errors", "mentions", "lost R", "lost P")
+
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 
@@ -181,7 +182,8 @@ def _windows_table(report: ErrorReport, *, full: bool) -> Table:
 def error_table(report: ErrorReport) -> Table:
     """Return the errors by kind, with the links that they lose and the F1 that correcting them gains."""
     labels = [report.report.short_label(name) for name in report.gains]
-    head = [*_HEAD, *(f"{label} {GAINS[how]}" for how in told_gains(report) for label in labels)]
+    head = ["error", "errors", "mentions", "lost R", "lost P"]
+    head += [*(f"{label} {GAINS[how]}" for how in told_gains(report) for label in labels)]
     gained = report.gained()
     rows = []
     for kind, row in KINDS.items():
@@ -213,11 +215,6 @@ def headline(report: ErrorReport) -> str:
     what = f"{percent(shares[most], digits=1)} of {whole} points"
     what = f"{what} of {report.report.short_label(metric)} F1"
     return f"{first_upper(report.said(plural(most)))} cost most: {what}."
-
-
-def kinds_of_rows(report: ErrorReport) -> list[str]:
-    """Return the kind of each row of the table of errors; empty for those that tell of a part of one."""
-    return [name for kind in KINDS for name in (kind, *("" for _ in _part_rows(report, kind)))]
 
 
 def _part_rows(report: ErrorReport, kind: str) -> list[list[str]]:
@@ -265,12 +262,14 @@ def caption(report: ErrorReport, *, has_links: bool = True, in_paper: bool = Fal
     """Return in words what the numbers of the table of errors are; `has_links`: also those of lost links."""
     recall, precision = sum(report.recall_links.values()), sum(report.precision_links.values())
     moved = report.errors["divided"].moved
+    copying = together(document.copying for document in report.report.documents)
+    uncopied = "Not copied: gold mentions of which the copy has no word. "
     sentences = [
         f"Lost: links of MUC, of {recall} (R) and {precision} (P)." if has_links else "",
         _GAINS_SAID[told_gains(report)],
         report.said(f"In the wrong entity, so both conflated and divided: {moved}.") if moved else "",
         *(() if in_paper else _mostly_singletons(report)),
-        _copying(report),
+        "" if copying is None else f"{uncopied}{in_words(copying)}.",
         interval_caption(report.report).lstrip() if report.corrected.alone else "",
         CLASSES if report.report.breakdown and not in_paper else "",
         WHAT_IF if report.what_if and not in_paper else "",
@@ -301,14 +300,6 @@ _GAINS_SAID: Mapping[Sequence[str], str] = {
 }
 
 
-def _copying(report: ErrorReport) -> str:
-    """Return what the rows of what was not copied mean; nothing if no texts are compared."""
-    copying = together(document.copying for document in report.report.documents)
-    if copying is None:
-        return ""
-    return f"Not copied: gold mentions of which the copy has no word. {in_words(copying)}."
-
-
 _WIDE = 110  # wider tables are continued below: so many characters hold two gains, or four scores of a class
 _LEFT_OUT = (("mentions", *CLASS_COUNTS), ("lost R", "lost P"))
 """The columns that a narrow terminal does not show, the first group first."""
@@ -320,8 +311,8 @@ def errors_table(report: ErrorReport, width: int | None = None) -> str:
     # With intervals it is continued below where a line ends
     first = table if report.gain_intervals is None else table.fitted
     parts = [*listing_parts(report), *_parts(report, first, others, left_out)]
-    if _signature(report):
-        parts.append(verbatim(escaped(_signature(report))))
+    made = signature_of(report.report)
+    parts += [verbatim(escaped(made))] if made else []
     return Sheet(parts).text(width, _WIDE)
 
 
@@ -343,11 +334,7 @@ def errors_markdown(report: ErrorReport) -> str:
     listing += [ENTITIES] if report.request.listing == "entities" else []
     listing += [markdown_text(example_remarks(report))] if report.request.listing == "examples" else []
     first, *others = _tables(report)
-    return Sheet([*listing, *_parts(report, first, others)], _signature(report)).markdown()
-
-
-def _signature(report: ErrorReport) -> str:
-    return report.signature() if report.report.options.signature else ""
+    return Sheet([*listing, *_parts(report, first, others)], signature_of(report.report)).markdown()
 
 
 def errors_latex(report: ErrorReport, paper: str = "column") -> str:
@@ -360,7 +347,7 @@ def errors_latex(report: ErrorReport, paper: str = "column") -> str:
     every += [("list", f"{first_upper(report.request.listing)} one by one.", table) for table in listed]
     shown: list[Content] = [*(table for _, _, table in every), *_mostly_singletons(report)]
     papers = [(label, latex_text(words)) for label, words, _ in every]
-    return Sheet(shown, _signature(report), papers).latex(paper) + in_gb4e(report)
+    return Sheet(shown, signature_of(report.report), papers).latex(paper) + in_gb4e(report)
 
 
 def repr_html_of_errors(report: ErrorReport) -> str:
@@ -372,7 +359,7 @@ def repr_html_of_errors(report: ErrorReport) -> str:
 def errors_tsv(report: ErrorReport) -> str:
     """Return the listing alone if one was asked for, else one table after the other."""
     shown = [listing_table(report)] if report.request.listing else _tables(report, full=True)
-    return Sheet(shown, _signature(report)).tsv()
+    return Sheet(shown, signature_of(report.report)).tsv()
 
 
 def _full_errors(report: ErrorReport) -> Table:

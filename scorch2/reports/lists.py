@@ -177,9 +177,16 @@ def listing_parts(report: ErrorReport) -> list[Content]:
 
 
 def _errors_with_texts(report: ErrorReport, table: Table, width: int) -> str:
+    """Return errors with the texts below: of the mention, and of the one beside it; and patterns."""
     head, rule, *lines = table.without(_TEXTS).shortened(_KEPT, width).split("\n")
-    texts = (_texts(row, width) for row in report.rows)
-    return "\n".join([head, rule, *map("".join, zip(lines, texts, strict=True))])
+    parts = [head, rule]
+    for line, row in zip(lines, report.rows, strict=True):
+        beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
+        beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
+        below = f"{row.get('text') or ''}{beside}", " ".join(row["patterns"])
+        texts = (without_middle(escaped(text), width - len(_INDENT)) for text in below if text)
+        parts += [line, *(f"{_INDENT}{text}" for text in texts)]
+    return "\n".join(parts)
 
 
 def _examples(report: ErrorReport, table: Table, width: int) -> str:
@@ -196,16 +203,6 @@ def _examples(report: ErrorReport, table: Table, width: int) -> str:
         did = escaped(done(row, report.said))
         parts.append(fill(did, width, initial_indent=f"{_INDENT}→ ", subsequent_indent=f"{_INDENT}  "))
     return "\n".join(parts)
-
-
-def _texts(row: ListedRow, width: int) -> str:
-    """Return the texts of an error as a line below it: of its mention, and of the one beside it."""
-    beside = f" ↔ {row['instead_text']}" if row.get("instead_text") else ""
-    beside = f" ← {row['link_to_text']}" if row.get("link_to_text") else beside
-    below = f"{row.get('text') or ''}{beside}", " ".join(row["patterns"])
-    return "".join(
-        f"\n{_INDENT}{without_middle(escaped(text), width - len(_INDENT))}" for text in below if text
-    )
 
 
 def in_gb4e(report: ErrorReport) -> str:

@@ -32,9 +32,10 @@ def confidence_tab(sampled: bootstrap.ConfidenceReport) -> str:
     return padded(rows, 2) + "".join(map(bootstrap.remark, said))
 
 
-def confidence_json(sampled: bootstrap.ConfidenceReport) -> str:
-    """Return a list of objects, one per metric."""
-    return json_text(_interval_entries(sampled), 4, sort_keys=True) + "\n"
+def entries_json(value: bootstrap.ConfidenceReport | SignificanceReport) -> str:
+    """Return a list of objects, one per metric, or per pair of systems and metric."""
+    (entries,) = value.to_dict().values()
+    return json_text(entries, 4, sort_keys=True) + "\n"
 
 
 def confidence_table(sampled: bootstrap.ConfidenceReport, width: int = WIDTH) -> str:
@@ -51,7 +52,14 @@ def confidence_markdown(sampled: bootstrap.ConfidenceReport) -> str:
 
 def to_dict_of_confidence(sampled: bootstrap.ConfidenceReport) -> dict[str, Any]:
     """Return plain values: under ``measures`` what ``scorch2 confidence -f json`` writes."""
-    return {"measures": _interval_entries(sampled)}
+    made, entries = _made_by(sampled), dict[str, dict[str, Any]]()
+    for name, part, value in _shown_scores(sampled):
+        skipped = _plain_skipped(sampled.report.skipped.get(name, {}))
+        entry = entries.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
+        entry["overall"][NELEVAL[part]] = plain_value(value)
+        ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in sampled.levels}
+        entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
+    return {"measures": [{"measure": name, **entry, "run": made} for name, entry in entries.items()]}
 
 
 def to_records_of_confidence(sampled: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
@@ -98,17 +106,6 @@ def interval_table(sampled: bootstrap.ConfidenceReport) -> Table:
     return Table(head, rows)
 
 
-def _interval_entries(sampled: bootstrap.ConfidenceReport) -> list[dict[str, Any]]:
-    made, entries = _made_by(sampled), dict[str, dict[str, Any]]()
-    for name, part, value in _shown_scores(sampled):
-        skipped = _plain_skipped(sampled.report.skipped.get(name, {}))
-        entry = entries.setdefault(name, {"overall": {}, "intervals": {}, "skipped": skipped})
-        entry["overall"][NELEVAL[part]] = plain_value(value)
-        ends = {f"{confidence.level:g}": confidence.intervals[name][part] for confidence in sampled.levels}
-        entry["intervals"][NELEVAL[part]] = {level: pair and list(pair) for level, pair in ends.items()}
-    return [{"measure": name, **entry, "run": made} for name, entry in entries.items()]
-
-
 def _plain_skipped(numbers: Mapping[str, int]) -> dict[str, int]:
     """Return how many documents are 0/0 by neleval's names for parts; for a mean by the metrics it is of."""
     return {NELEVAL.get(part, part): number for part, number in numbers.items()}
@@ -136,11 +133,6 @@ def significance_tab(tested: SignificanceReport) -> str:
     return padded(rows, 3) + "".join(map(bootstrap.remark, [*said, _how_tested(tested)]))
 
 
-def significance_json(tested: SignificanceReport) -> str:
-    """Return a list of objects, one per pair of systems and metric."""
-    return json_text(_difference_entries(tested), 4, sort_keys=True) + "\n"
-
-
 def significance_table(tested: SignificanceReport, width: int = WIDTH) -> str:
     """Return a table of each pair, differences in percent, and how the p-values were made."""
     parts: list[Content] = []
@@ -160,7 +152,26 @@ def significance_markdown(tested: SignificanceReport) -> str:
 
 def to_dict_of_significance(tested: SignificanceReport) -> dict[str, Any]:
     """Return plain values: under ``pairs`` what ``scorch2 significance -f json`` writes."""
-    return {"pairs": _difference_entries(tested)}
+    entries = [
+        {
+            "sys1": pair.one,
+            "sys2": pair.other,
+            "measure": name,
+            "stats": {
+                NELEVAL[part]: _plain_difference(differences[part])
+                for part in tested.parts
+                if part in differences
+            },
+            "skipped": {
+                side: _plain_skipped(tested.reports[path].skipped.get(name, {}))
+                for side, path in (("sys1", pair.one), ("sys2", pair.other))
+            },
+            "run": pair.facts,
+        }
+        for pair in tested.pairs
+        for name, differences in pair.differences.items()
+    ]
+    return {"pairs": entries}
 
 
 def to_records_of_significance(tested: SignificanceReport) -> list[dict[str, Any]]:
@@ -208,11 +219,16 @@ def _is_corrected(tested: SignificanceReport) -> bool:
 
 def _rows(pair: TestedPair, tested: SignificanceReport) -> list[list[str]]:
     labels = {row.name: row.label for report in tested.reports.values() for row in report.rows}
-    corrected = _is_corrected(tested)
-    return [
-        [labels[name], part, *_numbers(found, part, corrected=corrected)]
-        for name, part, found in _differences(pair, tested)
-    ]
+    rows, is_corrected = [], _is_corrected(tested)
+    for name, part, found in _differences(pair, tested):  # counts as they are, all else in percent
+        scale = 1 if part in COUNTS else 100
+        shown = UNDEFINED_SHOWN if found.difference is None else f"{scale * found.difference:+.2f}"
+        ends = [scale * end for end in found.interval or ()]
+        interval = "[{:+.2f}, {:+.2f}]".format(*ends) if ends else ""
+        p_values = [found.p, found.corrected] if is_corrected else [found.p]
+        cells = ("" if p is None else f"{p:.4f}" for p in p_values)
+        rows.append([labels[name], part, shown, interval, *cells])
+    return rows
 
 
 def _cells(difference: Difference | None) -> tuple[str, str]:
@@ -224,39 +240,7 @@ def _cells(difference: Difference | None) -> tuple[str, str]:
     return f"{difference.difference:+.3f}", f"{difference.p:.3f}"
 
 
-def _difference_entries(tested: SignificanceReport) -> list[dict[str, Any]]:
-    return [
-        {
-            "sys1": pair.one,
-            "sys2": pair.other,
-            "measure": name,
-            "stats": {
-                NELEVAL[part]: _plain_difference(differences[part])
-                for part in tested.parts
-                if part in differences
-            },
-            "skipped": {
-                side: _plain_skipped(tested.reports[path].skipped.get(name, {}))
-                for side, path in (("sys1", pair.one), ("sys2", pair.other))
-            },
-            "run": pair.facts,
-        }
-        for pair in tested.pairs
-        for name, differences in pair.differences.items()
-    ]
-
-
 def _plain_difference(difference: Difference) -> dict[str, Any]:
     low, high = difference.interval or (None, None)
     plain = {"diff": difference.difference, "p": difference.p, "low": low, "high": high}
     return plain if difference.corrected is None else {**plain, "p_holm": difference.corrected}
-
-
-def _numbers(difference: Difference, part: str, *, corrected: bool) -> list[str]:
-    """Return the numbers of one row: counts as they are, all else in percent; no p without a difference."""
-    scale = 1 if part in COUNTS else 100
-    shown = UNDEFINED_SHOWN if difference.difference is None else f"{scale * difference.difference:+.2f}"
-    ends = [scale * end for end in difference.interval or ()]
-    interval = "[{:+.2f}, {:+.2f}]".format(*ends) if ends else ""
-    p_values = [difference.p, difference.corrected] if corrected else [difference.p]
-    return [shown, interval, *("" if p is None else f"{p:.4f}" for p in p_values)]

@@ -208,13 +208,14 @@ def scores_table(report: Report, documents: Sequence[Measured], width: int | Non
     table = score_table(report, documents)
     has_counts = width is None or any(row[-1] or row[-2] for row in table.rows)
     whole = table if has_counts else table.without(COUNTS)
-    scores = whole if width is None or whole.is_fit(width) else whole.without(COUNTS)
+    scores = whole if width is None or whole.width() <= width else whole.without(COUNTS)
     classes, left_out = lean(breakdown_tables(report.breakdown), [CLASS_COUNTS], width)
     said = [score_caption(report, scores), *_sized_notes(report), room_note(whole, scores, "tsv"), *left_out]
-    return Sheet([scores, *classes, "\n".join(filter(None, said))], _signature(report)).text(width)
+    return Sheet([scores, *classes, "\n".join(filter(None, said))], signature_of(report)).text(width)
 
 
-def _signature(report: Report) -> str:
+def signature_of(report: Report) -> str:
+    """Return the signature of a report; nothing if it is not wanted."""
     return report.signature() if report.options.signature else ""
 
 
@@ -233,7 +234,7 @@ def scores_markdown(report: Report, documents: Sequence[Measured]) -> str:
     parts += [_with_change(report, table), said, *breakdown_tables(report.breakdown)]
     if len(report.documents) > 1 and (report.unit == "file" or not documents):
         parts.append(_lowest(report))
-    return Sheet(parts, _signature(report)).markdown()
+    return Sheet(parts, signature_of(report)).markdown()
 
 
 def _with_change(report: Report, table: Table) -> Table:
@@ -282,7 +283,7 @@ def scores_latex(report: Report, documents: Sequence[Measured] = (), paper: str 
     captions = [("scores", score_caption(report, table))]
     captions += [(name, class_caption(name)) for name in report.breakdown]
     papers = [(label, latex_text(said)) for label, said in captions]
-    return Sheet(parts, _signature(report), papers).latex(paper)
+    return Sheet(parts, signature_of(report), papers).latex(paper)
 
 
 TSV_HEAD = ("document", "metric", *PARTS, *Tally._fields)
@@ -299,7 +300,7 @@ def scores_tsv(report: Report, documents: Sequence[Measured]) -> str:
         rows += [_tsv_row(report, row, values[row.name], document) for row in report.rows]
     scores = Table((report.unit, *TSV_HEAD[1:], *(INTERVALS if report.confidence else ())), rows)
     said = [report.skipped_note()] if report.options.signature else []
-    return Sheet([scores, *full_breakdown_tables(report.breakdown), *said], _signature(report)).tsv()
+    return Sheet([scores, *full_breakdown_tables(report.breakdown), *said], signature_of(report)).tsv()
 
 
 def _tsv_row(report: Report, row: AnyMetric, score: AnyScore, document: Measured | None) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from error_pages import EXAMPLE, RANDOM, Parsed, made
 
-from scorch2.reports.page import packing
+from scorch2.reports.page import texts as page_texts
 
 PACKED = re.compile(
     r'<(tbody|ul) class="([^"]*?) ?packed" data-rows="(\d+)"><(?:tr><td|li)>'
@@ -21,9 +21,9 @@ TEXTS = '<section id="texts"'
 @pytest.fixture
 def small_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every page be a large one, and ten rows a part."""
-    monkeypatch.setattr(packing, "ROOM", 0)
-    monkeypatch.setattr(packing, "FIRST", 5_000)
-    monkeypatch.setattr(packing, "SIZE", 3_000)
+    monkeypatch.setattr(page_texts, "ROOM", 0)
+    monkeypatch.setattr(page_texts, "FIRST", 5_000)
+    monkeypatch.setattr(page_texts, "SIZE", 3_000)
 
 
 def opened(page: str) -> str:
@@ -54,7 +54,7 @@ def test_tables_examples_and_the_first_text_stay_open(tmp_path: Path) -> None:
     assert packed.partition(TEXTS)[0] == plain.partition(TEXTS)[0]
     texts = [page.partition(TEXTS)[2].split('<details id="doc=')[1:] for page in (packed, plain)]
     first, second = (PACKED.search(text) for text in texts[0][:2])
-    assert first is None or first.start() > packing.FIRST
+    assert first is None or first.start() > page_texts.FIRST
     assert second is not None
     assert [text.partition("</summary>")[0] for text in texts[0]] == [
         text.partition("</summary>")[0] for text in texts[1]

@@ -6,7 +6,7 @@ import pytest
 from browser import Browser
 from error_pages import EXAMPLE, written
 
-from scorch2.reports.page import packing
+from scorch2.reports.page import texts
 
 ERRORS = "document.querySelectorAll('.document .error').length"
 PACKED = "document.querySelectorAll('.packed').length"
@@ -21,7 +21,7 @@ def plain(page_folder: Path) -> Path:
 def packed(page_folder: Path) -> Path:
     with pytest.MonkeyPatch.context() as patched:
         for name in ("ROOM", "FIRST", "SIZE"):
-            patched.setattr(packing, name, 0)
+            patched.setattr(texts, name, 0)
         return written(page_folder / "packed.html", *EXAMPLE)
 
 

@@ -5,13 +5,13 @@ import re
 import pytest
 from every import every
 
-from scorch2.scoring.layout.tables import PaperTable, Table, latex_table, latex_text, with_points_aligned
+from scorch2.scoring.layout.tables import Table, latex_table, latex_text, with_points_aligned
 
 SMALL = ["\\fontsize{8}{9.5}\\selectfont", "\\setlength{\\tabcolsep}{2.5pt}"]
 
 
-def shown(table: Table, caption: str, paper: PaperTable | None = None) -> list[str]:
-    return latex_table([table.latex_cells()], latex_text(caption), paper).split("\n")
+def shown(table: Table, caption: str, *paper: str) -> list[str]:
+    return latex_table([table.latex_cells()], latex_text(caption), *paper).split("\n")
 
 
 def lines_of(head: list[str], *rows: list[str], caption: str = "") -> list[str]:
@@ -37,7 +37,7 @@ def test_a_narrow_table_has_the_size_of_the_text() -> None:
 
 
 def test_a_table_for_a_page_has_both_columns_and_a_label() -> None:
-    found = shown(Table(["name", "F1"], [["a", "1"]]), "c", PaperTable("scores", "page"))
+    found = shown(Table(["name", "F1"], [["a", "1"]]), "c", "scores", "page")
     assert (found[0], found[3], found[-2]) == (r"\begin{table*}", r"\label{tab:scores}", r"\end{table*}")
 
 
@@ -88,7 +88,7 @@ def test_metrics_are_named_where_recall_precision_and_f1_do_not_stand_together()
 
 @pytest.mark.parametrize(("rows", "floats"), [(40, 1), (41, 2), (80, 2), (81, 3)])
 def test_more_rows_than_a_page_has_go_on_in_the_next_table(rows: int, floats: int) -> None:
-    found = shown(Table(["name", "F1"], [["a", "1"]] * rows), "c", PaperTable("scores"))
+    found = shown(Table(["name", "F1"], [["a", "1"]] * rows), "c", "scores")
     assert found.count(r"\begin{table}") == found.count(r"\end{table}") == floats
     assert found.count(r"name & F1 \\") == floats
     assert found.count(r"a & 1 \\") == rows

@@ -49,8 +49,18 @@ from scorch2.reports.page.frame import (
     words_part,
 )
 from scorch2.reports.page.overview import drawn, overview_part, scores_by, scores_part, where_part
-from scorch2.reports.page.packing import PagePart, in_parts, joined_parts
-from scorch2.reports.page.texts import Linked, Looks, all_looks, error_anchor, mention_anchors, text_table
+from scorch2.reports.page.texts import (
+    Linked,
+    Looks,
+    PagePart,
+    all_looks,
+    error_anchor,
+    in_parts,
+    joined_parts,
+    mention_anchors,
+    text_table,
+)
+from scorch2.reports.rows import signature_of
 from scorch2.scoring.layout.tables import Table
 from scorch2.scoring.report import Report
 
@@ -166,8 +176,18 @@ def documents_part(  # noqa: PLR0913, PLR0917 - the parts of the page
     if left_out:
         lacking = f"{left_out} documents with higher scores are left out. --report=json has all."
         parts.append(tag("p", text(lacking), class_="notice"))
-    caption = f"Documents, the lowest {report.short_label(metric)} first. Percent."
-    return joined([*parts, _document_table(report, entries, caption, said)])
+    has_tokens = any(entry.tokens is not None for entry in entries)
+    labels = ["document", *(["tokens"] if has_tokens else [])]
+    labels += ["copied"] if any(entry.measured.copying for entry in entries) else []
+    names = [row.name for row in report.rows]
+    labels += [said("gold mentions"), said("system mentions"), *map(report.short_label, names)]
+    head = [*map(text, labels)]
+    for kind in KINDS if any(entry.errors for entry in entries) else ():
+        label = said(KINDS[kind].label)
+        head.append(tag("span", kind_mark(kind), tag("span", text(label), class_="unseen"), title=label))
+    rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
+    caption = text(f"Documents, the lowest {report.short_label(metric)} first. Percent.")
+    return joined([*parts, html_table(caption, head, rows, classes="sortable documents")])
 
 
 def figures_of(report: ErrorReport) -> Html:
@@ -178,24 +198,6 @@ def figures_of(report: ErrorReport) -> Html:
     return tag("div", *(tag("div", drawn(report, name)) for name in names), class_="beside")
 
 
-def _document_table(
-    report: Report, entries: Sequence[DocumentEntry], caption: str, said: Callable[[str], str]
-) -> Html:
-    has_tokens = any(entry.tokens is not None for entry in entries)
-    has_errors = any(entry.errors for entry in entries)
-    is_copied = any(entry.measured.copying for entry in entries)
-    names = [row.name for row in report.rows]
-    tokens = [*(["tokens"] if has_tokens else []), *(["copied"] if is_copied else [])]
-    sizes = said("gold mentions"), said("system mentions")
-    labels = ["document", *tokens, *sizes, *map(report.short_label, names)]
-    head = [
-        *map(text, labels),
-        *(_kind_head(said(KINDS[kind].label), kind) for kind in (KINDS if has_errors else ())),
-    ]
-    rows = [_document_row(entry, names, has_tokens=has_tokens) for entry in entries]
-    return html_table(text(caption), head, rows, classes="sortable documents")
-
-
 def _document_row(entry: DocumentEntry, names: Sequence[str], *, has_tokens: bool) -> list[Html]:
     name, measured = name_of(entry.measured.id), entry.measured
     cells = [
@@ -203,21 +205,12 @@ def _document_row(entry: DocumentEntry, names: Sequence[str], *, has_tokens: boo
         *([share_copied(measured.copying).removesuffix(" %")] if measured.copying else []),
         *(str(measured.gold_mentions), str(measured.system_mentions), *map(entry.percent, names)),
     ]
-    counts = [_count(entry, kind, count) for kind, count in zip(KINDS, entry.errors, strict=False)]
-    linked = name if entry.listed is None else tag("a", name, href=f"#{anchor(measured.id)}")
-    return [linked, *map(text, cells), *counts]
-
-
-def _count(entry: DocumentEntry, kind: str, count: Count) -> Html:
-    """Return the number of errors of a kind, as a link to them in the text; Tab passes over it."""
-    number = text(str(count.errors))
-    if entry.listed is None or kind not in entry.listed:
-        return number
-    return tag("a", number, href=f"#{anchor(entry.measured.id)}&kind={kind}", tabindex=-1)
-
-
-def _kind_head(label: str, kind: str) -> Html:
-    return tag("span", kind_mark(kind), tag("span", text(label), class_="unseen"), title=label)
+    place = f"#{anchor(measured.id)}"
+    row = [name if entry.listed is None else tag("a", name, href=place), *map(text, cells)]
+    for kind, count in zip(KINDS, entry.errors, strict=False):
+        number, is_listed = text(str(count.errors)), kind in (entry.listed or ())
+        row.append(tag("a", number, href=f"{place}&kind={kind}", tabindex=-1) if is_listed else number)
+    return row
 
 
 MOST_ROWS = 20_000
@@ -366,8 +359,6 @@ _WHO = (
 )
 _SECOND = "The system is A{}; B{} is the one that it is compared with."
 _FIRST = "This part is about A, the system, where B is not named."
-AGREEMENT = "Agreement of both annotators"
-_SCORES = "Scores of the corpus and of its documents."
 
 
 def page(report: ErrorReport, *first: Section) -> str:
@@ -415,7 +406,7 @@ def page(report: ErrorReport, *first: Section) -> str:
     said = report.said(_HOW_TO_READ)
     if report.annotators:
         said = _WHO.format(*map(printable, report.annotators), said)
-    made = _signature(report.report)
+    made = signature_of(report.report)
     if has_second:
         names = ("", "") if report.request.page is None else report.request.page.systems
         said = f"{_SECOND.format(*(f' ({printable(name)})' if name else '' for name in names))} {said}"
@@ -454,7 +445,7 @@ def _most(report: ErrorReport, entities: Entities, lowest: Sequence[DocumentEntr
 
 def page_of_annotators(report: ErrorReport, agreement: Table, caption: str) -> str:
     """Return the page of the differences of two annotators, with a table of how far they agree."""
-    shown = joined([plain_table(AGREEMENT, agreement), remark(caption)])
+    shown = joined([plain_table("Agreement of both annotators", agreement), remark(caption)])
     return page(report, Section("agreement", "Agreement", shown))
 
 
@@ -483,12 +474,9 @@ def errors_html(report: ErrorReport) -> str:
 
 
 def scores_html(report: Report, _: Sequence[Measured]) -> str:
-    """Return the page that a report of scores came with, or one of its scores alone."""
-    return page_of_scores(report) if report.page is None else report.page(report)
-
-
-def page_of_scores(report: Report) -> str:
-    """Return the page of a report whose errors are not known: scores and documents."""
+    """Return the page that a report of scores came with, or one of its scores and documents alone."""
+    if report.page is not None:
+        return report.page(report)
     name = ranking_metric(list(report.scores))
     scored = [DocumentEntry(document, report.document_scores(document)) for document in report.listed()]
     scored.sort(key=lambda entry: as_rank(entry.scores[name]))
@@ -499,16 +487,13 @@ def page_of_scores(report: Report) -> str:
         Section("where", "Where", joined(classes)),
         Section("documents", "Documents", documents),
     ]
-    return framed("scorch2", _SCORES, _signature(report), sections, has_texts=False)
+    said = "Scores of the corpus and of its documents."
+    return framed("scorch2", said, signature_of(report), sections, has_texts=False)
 
 
 def _without_text(report: ErrorReport) -> int:
     """Return how many of the documents that were asked for have no text on the page."""
     return len(report.request.documents or report.page_evidence) - len(report.scenes)
-
-
-def _signature(report: Report) -> str:
-    return report.signature() if report.options.signature else ""
 
 
 def _entry(report: ErrorReport, place: int, listed: frozenset[str] | None) -> DocumentEntry:

@@ -157,30 +157,19 @@ def _pairs(kind: str, examples: KindExamples) -> list[Html]:
     """Return the switches for the frequent pairs of a mention and its antecedent."""
     if not examples.pairs:
         return []
-    names = ["all", *(pair_name(kind, pair.texts) for pair in examples.pairs)]
-    numbers = ["", *(f" ({pair.number})" for pair in examples.pairs)]
-    shown = [text("all"), *(Html(pair_name(kind, [*map(name_of, pair.texts)])) for pair in examples.pairs)]
-    switches = [
-        opened(
-            *("input",),
-            type="radio",
-            name=f"pair-{kind}",
-            id=f"p-{kind}-{place}",
-            class_=f"switch pair p{place}",
-            value=name if place else "",
-            data_kind=kind,
-            aria_label=f"{name}{numbers[place]}",
-            checked="" if place == 0 else None,
+    switches, labels = [], [tag("b", text("Most frequent pairs"))]
+    for place, pair in enumerate([None, *examples.pairs]):
+        value = "" if pair is None else pair_name(kind, pair.texts)
+        shown = text("all") if pair is None else Html(pair_name(kind, [*map(name_of, pair.texts)]))
+        number = "" if pair is None else f" ({pair.number})"
+        ident, own = f"p-{kind}-{place}", f"p{place}"
+        switches.append(opened(
+            "input", type="radio", name=f"pair-{kind}", id=ident, class_=f"switch pair {own}", value=value,
+            data_kind=kind, aria_label=f"{value or 'all'}{number}", checked=None if value else "",
             autocomplete="off",
-        )
-        for place, name in enumerate(names)
-    ]
-    labels = [
-        tag("label", name, text(number), for_=f"p-{kind}-{place}", class_=f"p{place}")
-        for place, (name, number) in enumerate(zip(shown, numbers, strict=True))
-    ]
-    pairs = joined([tag("b", text("Most frequent pairs")), *labels], " ")
-    return [*switches, tag("p", pairs, class_="switches pairs")]
+        ))  # fmt: skip
+        labels.append(tag("label", shown, text(number), for_=ident, class_=own))
+    return [*switches, tag("p", joined(labels, " "), class_="switches pairs")]
 
 
 def _card(  # noqa: PLR0913, PLR0917 - what cards are made of

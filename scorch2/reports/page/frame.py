@@ -7,7 +7,7 @@ What each term means is told where the pointer rests, and listed at the end of a
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
@@ -155,11 +155,6 @@ def _short_kind(kind: str, annotators: object) -> Html:
     return Html(f'{label.removesuffix(f" {rest}")}<span class="long"> {rest}</span>') if is_told else label
 
 
-def linked_kind(kind: str, annotators: object = None) -> Html:
-    """Return the mark and the name of a kind as a link to its examples."""
-    return tag("a", marked_kind(kind, annotators), href=f"#kind={kind}", class_="to")
-
-
 _CODES = {name: str(code) for code, name in enumerate(PATTERNS)}
 
 
@@ -186,7 +181,7 @@ def _kind_link(kind: str, who: str, annotators: bool) -> Sequence[str]:
 def html_table(
     caption: Html, head: Sequence[Html], rows: Sequence[Sequence[Html]], *, classes: str = "", names: int = 1
 ) -> Html:
-    """Return a table in a box that scrolls: in the first columns names, which head the rows, then numbers."""
+    """Return a table in a box that scrolls: names in the first columns, which head the rows, then numbers."""
     heads = [tag("th", cell, scope="col", class_="n" if i >= names else None) for i, cell in enumerate(head)]
     body = [
         tag(
@@ -197,7 +192,7 @@ def html_table(
         for row in rows
     ]
     parts = tag("caption", caption), tag("thead", tag("tr", *heads)), tag("tbody", *body)
-    return boxed(tag("table", *parts, class_=classes or None))
+    return tag("div", tag("table", *parts, class_=classes or None), class_="box")
 
 
 def one_stop(cells: Iterable[Html]) -> list[Html]:
@@ -210,11 +205,6 @@ def one_stop(cells: Iterable[Html]) -> list[Html]:
             stopped = True
         shown.append(Html(before + "".join(f'<a tabindex="-1" {link}' for link in links)))
     return shown
-
-
-def boxed(content: Html) -> Html:
-    """Return a wide table in a box that scrolls sideways, so that the page does not."""
-    return tag("div", content, class_="box")
 
 
 def plain_table(caption: str, table: Table, classes: str = "", names: int = 1) -> Html:
@@ -350,11 +340,13 @@ def _bar(
     if not shown_kinds:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
     search = opened("input", type="search", id="find", placeholder="find ( / )", aria_label="find in errors")
-    buttons = [tag("button", text(name), type="button", id=name.replace(" ", "-")) for name in _BUTTONS]
+    buttons = [
+        tag("button", text(f"{name} all"), type="button", id=f"{name}-all") for name in ("open", "close")
+    ]
     said = "copy the examples with a star, or all that are shown, as"
     copied = [
         tag("button", text(form), type="button", class_="copy", value=form, aria_label=f"{said} {form}")
-        for form in _COPIED
+        for form in ("Markdown", "TSV", "LaTeX")
     ]
     buttons += [tag("span", tag("b", text("copy ")), *copied, class_="choice", title=said)]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
@@ -396,8 +388,6 @@ def _only(kind: str, *, annotators: bool) -> Html:
     return tag("button", text("only"), type="button", class_="only", value=kind, aria_label=label, hidden="")
 
 
-_BUTTONS = ("open all", "close all")
-_COPIED = ("Markdown", "TSV", "LaTeX")
 _NARROW = """@media (max-width: 43.99rem) {
   .text td.gold::before { content: "A: "; }
   .text td.system::before { content: "B: "; }
@@ -413,15 +403,13 @@ def _section(section: Section) -> Html:
     return tag("section", heading, section.content, id=section.ident, aria_labelledby=f"h-{section.ident}")
 
 
-_OF_ENTITIES: Mapping[str, str] = {
+TERMS: Mapping[str, str] = {
     "link": "from a mention to the one before it in its entity; an entity of n mentions has n − 1 links",
     "correct link": "its mention and an earlier one of its entity are in one entity of the other side, too: "
     "recall is how many of gold's links are correct, precision how many of the system's, as MUC has it",
     "found mention": "a mention that is on both sides: recall is how many of gold's mentions are, precision "
     "how many of the system's",
     "singleton": "an entity of one mention, which has no link",
-}
-_OF_ERRORS: Mapping[str, str] = {
     "errors": "one for each span, mention or entity; of a divided or conflated entity one for each entity of "
     "the other side but the first",
     "mentions": "the mentions in these errors",
@@ -432,8 +420,6 @@ _OF_ERRORS: Mapping[str, str] = {
     "alone": "the points of F1 that correcting only these errors gains",
     "in order": "the points of F1 that correcting these errors gains, after the kinds above",
     "point": "one hundredth of F1: from 60.00 to 61.00 percent is one point",
-}
-_OF_TEXTS: Mapping[str, str] = {
     "number of an entity": "gold entities are numbered by their first mentions; a system entity has that "
     "of the gold entity that fits best, or a small letter; its name in the file is in brackets",
     "not": "before the entity that a mention is divided from, or conflated with",
@@ -442,14 +428,14 @@ _OF_TEXTS: Mapping[str, str] = {
     "first",
     "in the wrong entity": "divided and conflated at once: counted as both",
 }
-TERMS: Mapping[str, str] = {**_OF_ENTITIES, **_OF_ERRORS, **_OF_TEXTS}
+
 """The terms of the page of errors; the kinds of errors are in `KINDS`."""
 
 
-def explained(head: str, said: Callable[[str], str] = str) -> Html:
+def explained(head: str) -> Html:
     """Return the head of a column, which says what its last word means where the pointer rests."""
     what = next((words for term, words in TERMS.items() if head == term or head.endswith(f" {term}")), None)
-    return titled(text(head), None if what is None else said(what))
+    return titled(text(head), what)
 
 
 def titled(shown: Html, what: str | None) -> Html:

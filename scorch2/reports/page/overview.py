@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from scorch2.analysis.breakdown import NEEDS, known_breakdown
 from scorch2.analysis.chosen_errors import ENTITY, condition
 from scorch2.analysis.corpus import DEFAULT_METRICS
-from scorch2.analysis.error_report import ErrorReport
-from scorch2.analysis.kinds import KINDS, Count
+from scorch2.analysis.error_report import ErrorReport, Place, Scene
+from scorch2.analysis.kinds import KINDS, Count, counted_errors
 from scorch2.analysis.links import CORRECT, PRECISION, RECALL, LinkChanges
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.model.options import flag_of
@@ -15,17 +15,17 @@ from scorch2.model.results import ClassRow
 from scorch2.model.score import Measured, Tally, percent
 from scorch2.model.settings import SETTINGS
 from scorch2.reports import errors
-from scorch2.reports.figures.charts import draw, look_of
-from scorch2.reports.figures.kit import Bar, Label, Line, Shape, coordinate, element, marked
+from scorch2.reports.figures.charts import draw, look_of, place_name, said_of_places
+from scorch2.reports.figures.kit import Bar, Label, Line, Shape, coordinate, element, marked, round_steps
 from scorch2.reports.page.frame import (
     NOTHING,
     TERMS,
     UNCOPIED,
     Html,
+    anchor,
     explained,
     html_table,
     joined,
-    linked_kind,
     marked_kind,
     opened,
     plain_table,
@@ -34,7 +34,7 @@ from scorch2.reports.page.frame import (
     text,
     titled,
 )
-from scorch2.reports.page.places import places_part
+from scorch2.reports.page.texts import error_anchor
 from scorch2.reports.rows import breakdown_tables, class_caption
 from scorch2.scoring.averages import averaged
 from scorch2.scoring.layout.tables import Table
@@ -138,23 +138,20 @@ def _detected(document: Measured, counts: Sequence[Count]) -> Measured:
 
 
 def _errors(report: ErrorReport) -> Html:
-    first = errors.error_table(report)
+    table, kinds = errors.error_table(report), {row.label: kind for kind, row in KINDS.items()}
     rows = []
-    for kind, cells in zip([*errors.kinds_of_rows(report), None], first.rows, strict=True):
-        name, numbers = text(cells[0]), [*map(text, cells[1:])]
-        if kind:
-            named = linked_kind if kind in report.examples_by_kind else marked_kind
-            shown = named(kind, report.annotators)
-            name = joined([shown, tag("small", text(report.said(KINDS[kind].what)))])
+    for label, *cells in table.rows:
+        name, numbers, kind = text(label), [*map(text, cells)], kinds.get(label)
+        if kind is not None:
+            name = joined([_named(report, kind), tag("small", text(report.said(KINDS[kind].what)))])
         if kind in report.examples_by_kind:
             numbers[0] = tag("a", numbers[0], href=f"#kind={kind}", tabindex=-1)
-        if kind == "":  # a part of the kind above: its singletons, or what was not copied
-            told = [] if cells[0] == errors.SINGLETONS else [tag("small", text(UNCOPIED))]
-            name = tag("span", text(cells[0].strip()), *told, class_="part")
+        if label.startswith(" "):  # a part of the kind above: its singletons, or what was not copied
+            told = [] if label == errors.SINGLETONS else [tag("small", text(UNCOPIED))]
+            name = tag("span", text(label.strip()), *told, class_="part")
         rows.append([name, *numbers])
-    counted = html_table(
-        text("Errors of all documents"), [*map(explained, first.head)], rows, classes="kinds"
-    )
+    head = [*map(explained, table.head)]
+    counted = html_table(text("Errors of all documents"), head, rows, classes="kinds")
     return joined([counted, remark(errors.caption(report))])
 
 
@@ -229,15 +226,98 @@ def _compared(changes: LinkChanges, table: Table, known: Collection[str]) -> Htm
     return joined([links, remark(errors.compared_caption(changes))])
 
 
-_WIDTH = 200
+_WIDE, _HIGH, _BAR = 10, 200, 9
+_DRAG = "Drag over bars (or shift and arrows) to count that part alone; a click opens the text there."
+_LABELS = 4  # parts of a text between numbers of tokens below the bars
 
+
+def _places_part(report: ErrorReport) -> Html:
+    """Return the bars of all places, below the number of errors of each kind in them."""
+    if not any(place.first for place in report.places):
+        return NOTHING
+    unit, how = said_of_places(report)
+    steps = round_steps(0, max(place.rate for place in report.places))
+    steps.append(steps[-1] + (steps[1] if steps[1:] else 1))
+    scenes = {scene.id: scene for _, scene in report.scenes}
+    told = {(name, error.kind, error.mentions[0]) for name, its in scenes.items() for error in its.errors}
+    bars = [
+        _place_bar(report, place, x, scenes.get(place.document), told)
+        for x, place in enumerate(report.places)
+    ]
+    paths = [
+        tag("path", d=path, **look)
+        for kind, path in _paths(report, steps[-1]).items()
+        for look in ({"class_": f"ink-{kind}"}, {"fill": f"url(#hatch-{kind})"})
+    ]
+    chart = tag(
+        "svg", *paths, *bars, viewBox=f"0 0 {_WIDE * len(bars)} {_HIGH}", preserveAspectRatio="none",
+        role="group", aria_label=f"Errors per 1 000 {unit}, one bar per {how}",
+    )  # fmt: skip
+    scale = tag("p", *(tag("span", text(f"{step:g}")) for step in reversed(steps)), class_="scale")
+    counts = [
+        tag("span", marked_kind(kind, report.annotators), Html(" "), tag("output", text(str(count.errors))))
+        for kind, count in report.errors.items()
+    ]
+    counts += [tag("output", class_="part"), tag("button", text("all"), type="button", hidden="")]
+    along = (tag("span", text(words)) for words in _below(report))
+    lines_of = [
+        tag("p", joined(counts, " "), class_="counts"),
+        tag("div", scale, chart, class_="bars-of"),
+        tag("p", *along, class_="along"),
+    ]
+    heading = tag("h3", text(f"Along the texts: errors per 1 000 {unit}"))
+    return joined([heading, remark(f"One bar per {how}. {_DRAG}"), tag("div", *lines_of, class_="places")])
+
+
+def _place_bar(
+    report: ErrorReport, place: Place, x: int, scene: Scene | None, told: Collection[tuple[str, str, int]]
+) -> Html:
+    """Return what is clicked: all of the height of a place."""
+    href = None
+    if place.first is not None and scene is not None:
+        is_told = (scene.id, place.first.kind, place.first.mentions[0]) in told
+        href = f"#{error_anchor(scene, place.first) if is_told and place.start else anchor(place.document)}"
+    kinds = [report.said(counted_errors(number, kind)) for kind, number in place.errors.items() if number]
+    name = place_name(place)
+    said = f"{name}: {place.rate:.1f}; {', '.join(kinds) or 'no errors'}"
+    hit = tag("rect", x=_WIDE * x, width=_WIDE, height=_HIGH, class_="hit")
+    return tag(
+        *("a" if href else "g", tag("title", text(said)), hit),
+        href=href, tabindex=-1 if x else 0, aria_label=said, data_at=name,
+        data_n=",".join(map(str, place.errors.values())),
+    )  # fmt: skip
+
+
+def _paths(report: ErrorReport, top: float) -> dict[str, str]:
+    """Return the bars of each kind, one on top of the other, as one path."""
+    paths: dict[str, list[str]] = {}
+    for x, place in enumerate(report.places):
+        below = float(_HIGH)
+        for kind, number in place.errors.items():
+            height = _HIGH * 1000 * number / (place.size or 1) / top
+            below -= height
+            if number:
+                bar = f"M{_WIDE * x} {coordinate(below)}h{_BAR}v{coordinate(height)}h-{_BAR}z"
+                paths.setdefault(kind, []).append(bar)
+    return {kind: "".join(bars) for kind, bars in paths.items()}
+
+
+def _below(report: ErrorReport) -> list[str]:
+    """Return what stands below the bars: tokens of a single text, or the first and the last place."""
+    first, last = report.places[0], report.places[-1]
+    if first.document == last.document and last.end:
+        return [str(last.end * part // _LABELS) for part in range(_LABELS + 1)]
+    return list(dict.fromkeys(map(place_name, (first, last))))
+
+
+_WIDTH = 200
 _LINKS_HEAD = ("gold links", "correct or lost", "recall", "system links", "correct or lost", "precision")
 
 
 def where_part(report: ErrorReport) -> Html:
     """Return the links by each dimension that is known, and scores by those that were asked for."""
     known = known_breakdown([findings.classes for findings in report.evidence])
-    parts = [places_part(report), _legend(report)]
+    parts = [_places_part(report), _legend(report)]
     for name, rows in known.items():
         heading = tag("h3", text(DIMENSIONS[name].heading))
         parts += [heading, _links_table(name, rows, report), *scores_by(name, report.report)]
@@ -266,34 +346,31 @@ def _legend(report: ErrorReport) -> Html:
         "A link goes from a mention to the one before it in its entity. Each bar shows how many links are "
         "correct (plain), and to which kinds of errors the others are lost: "
     )
-    named = {kind: linked_kind if kind in report.examples_by_kind else marked_kind for kind in KINDS}
-    shown = ([_swatch(kind), name(kind, report.annotators)] for kind, name in named.items())
-    kinds = joined([joined(its, " ") for its in shown], ", ")
-    return tag("p", text(said), kinds, text(". Counts are added over documents."), class_="pale")
+    kinds = []
+    for kind in KINDS:
+        bar = map(_element, marked(Bar(0, 0, 12, 16, kind)))
+        swatch = opened("svg", viewBox="0 0 12 16", width=12, height=16, aria_hidden="true", class_="swatch")
+        kinds.append(Html(f"{swatch}{''.join(bar)}</svg> {_named(report, kind)}"))
+    counts = text(". Counts are added over documents.")
+    return tag("p", text(said), joined(kinds, ", "), counts, class_="pale")
 
 
-def _swatch(kind: str) -> Html:
-    """Return the lines of bars of a kind, before its mark."""
-    bar = map(_element, marked(Bar(0, 0, 12, 16, kind)))
-    return tag("svg", *bar, viewBox="0 0 12 16", width=12, height=16, aria_hidden="true", class_="swatch")
-
-
-def _of_links(head: str) -> Html:
-    """Return the head of a column about links: which of them are correct, or lost to errors."""
-    return titled(text(head), TERMS["link" if head.endswith("links") else "correct link"])
+def _named(report: ErrorReport, kind: str) -> Html:
+    """Return the mark and the name of a kind, as a link to its examples if there are some."""
+    name = marked_kind(kind, report.annotators)
+    return tag("a", name, href=f"#kind={kind}", class_="to") if kind in report.examples_by_kind else name
 
 
 def _links_table(name: str, rows: Sequence[ClassRow], report: ErrorReport) -> Html:
-    head = map(report.said, _LINKS_HEAD)
+    heads = ((head, TERMS["link" if head.endswith("links") else "correct link"]) for head in _LINKS_HEAD)
+    head = [text(name), *(titled(text(report.said(head)), what) for head, what in heads)]
     sides = ("recall", RECALL), ("precision", PRECISION)
     shown = [
         [text(row.name), *(cell for side in sides for cell in _side_cells(row, *side, report))]
         for row in rows
         if any(map(row.total, row.links))
     ]
-    return html_table(
-        text("Links that are correct. Percent."), [text(name), *map(_of_links, head)], shown, classes="bars"
-    )
+    return html_table(text("Links that are correct. Percent."), head, shown, classes="bars")
 
 
 def _side_cells(row: ClassRow, side: str, statuses: Sequence[str], report: ErrorReport) -> list[Html]:

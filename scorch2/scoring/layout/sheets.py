@@ -10,7 +10,6 @@ from scorch2.scoring.layout.tables import (
     LATEX_PACKAGE,
     WIDTH,
     Cells,
-    PaperTable,
     Table,
     latex_comment,
     latex_table,
@@ -36,7 +35,7 @@ class Sheet(NamedTuple):
         shown = []
         for part in self.contents:
             if isinstance(part, Table):
-                is_wide = width is None and part.is_fit(widest)
+                is_wide = width is None and part.width() <= widest
                 shown.append(str(part) if is_wide else part.fitted(room))
             elif isinstance(part, str):
                 shown.append("\n".join(fill(escaped(line), min(room, WIDTH)) for line in part.split("\n")))
@@ -65,7 +64,7 @@ class Sheet(NamedTuple):
         if len(self.papers) == 1:
             cells = [[one for (one,) in cells]]
         shown = [
-            latex_table(below, caption, PaperTable(label, paper))
+            latex_table(below, caption, label, paper)
             for below, (label, caption) in zip(cells, self.papers, strict=True)
         ]
         return "".join([*shown, *map(latex_comment, self._remarks())])

@@ -31,15 +31,11 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[str]]
 
     def __str__(self) -> str:
-        return _lines(self._escaped(), _numeric(self))
-
-    def is_fit(self, width: int) -> bool:
-        """Return whether the lines of the aligned table have at most `width` characters."""
-        return self.width() <= width
+        return _lines(self._each(escaped), _numeric(self))
 
     def width(self) -> int:
         """Return the number of characters of the lines of the aligned table."""
-        return total(_longest(self._escaped()))
+        return total(_longest(self._each(escaped)))
 
     def without(self, columns: Collection[str]) -> "Table":
         """Return the table without some columns, by their heads."""
@@ -53,7 +49,7 @@ class Table(NamedTuple):
         for group in ((), *groups):
             left_out += group
             lean = self.without(left_out)
-            if lean.is_fit(width):
+            if lean.width() <= width:
                 return lean
         return self
 
@@ -63,7 +59,7 @@ class Table(NamedTuple):
         The names at the beginning of a row are repeated there. Names that are too long lose their middle, but
         keep `_NAME` characters: only several such names, or a number, can make a line longer.
         """
-        rows, numeric = self._escaped(), _numeric(self)
+        rows, numeric = self._each(escaped), _numeric(self)
         if True not in numeric:
             return self.shortened(width=width)
         widths = _longest(rows)
@@ -78,7 +74,7 @@ class Table(NamedTuple):
     def shortened(self, kept: Collection[str] = (), width: int = WIDTH) -> str:
         """Return the table in lines of `width` characters: the longest cells lose their middle."""
         # Heads stay as they are, and so do the columns whose heads are in `kept`
-        rows = self._escaped()
+        rows = self._each(escaped)
         widths = _longest(rows)
         heads = zip(widths, self.head, strict=True)
         least = [length if name in kept else len(name) for length, name in heads]
@@ -87,8 +83,8 @@ class Table(NamedTuple):
 
     def cells(self, shown: Callable[[str], str]) -> "Cells":
         """Return the cells as a form has them, which passes each through a function of `escaping`."""
-        clean = self._each(shown)
-        return Cells(clean.head, clean.rows, _numeric(self))
+        head, *rows = self._each(shown)
+        return Cells(head, rows, _numeric(self))
 
     def markdown(self) -> str:
         """Return the table as GitHub shows it."""
@@ -121,15 +117,10 @@ class Table(NamedTuple):
         """Return the table as tab-separated lines."""
         from scorch2.scoring.layout.escaping import tsv_cell
 
-        clean = self._each(tsv_cell)
-        return "\n".join("\t".join(row) for row in (clean.head, *clean.rows))
+        return "\n".join(map("\t".join, self._each(tsv_cell)))
 
-    def _escaped(self) -> list[Sequence[str]]:
-        clean = self._each(escaped)
-        return [clean.head, *clean.rows]
-
-    def _each(self, change: Callable[[str], str]) -> "Table":
-        return Table([*map(change, self.head)], [[*map(change, row)] for row in self.rows])
+    def _each(self, change: Callable[[str], str]) -> list[Sequence[str]]:
+        return [[*map(change, row)] for row in (self.head, *self.rows)]
 
 
 def _numeric(table: Table) -> list[bool]:
@@ -397,17 +388,9 @@ def _phantom(unseen: str) -> str:
     return rf"\phantom{{{unseen}}}" if unseen else ""
 
 
-class PaperTable(NamedTuple):
-    """The label of a table in a paper, and its width: a key of `LATEX_WIDTHS`."""
-
-    label: str = ""  # what it is referred to by, after ``tab:``
-    width: str = "column"
-
-
-def latex_table(tables: Sequence[Cells], caption: str = "", paper: PaperTable | None = None) -> str:
+def latex_table(tables: Sequence[Cells], caption: str = "", label: str = "", width: str = "column") -> str:
     """Return tables below each other in one float, or in several if a page has no room for all rows."""
-    # Columns that do not fit stand below, with the names again
-    label, width = paper or PaperTable()
+    # It is referred to by ``tab:`` and the `label`. Columns that do not fit stand below, with the names again
     float_ = "table*" if width == "page" else "table"
     named = [rf"\label{{tab:{label}}}"] if caption and label else []
     title = [rf"\caption{{{caption}}}", *named] if caption else []

@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import islice
-from textwrap import fill
+from textwrap import TextWrapper, fill
 from typing import TYPE_CHECKING, Any
 
 from scorch2.model.errors import escaped, quoted, shown_path
@@ -44,7 +43,7 @@ def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str
         cells.append((escaped(row.name), *scores, *fractions))
     counts = ("recall counts", "precision counts")
     whole = Table(("measure", "recall", "precision", "F1", *counts), cells)
-    if width is None or whole.is_fit(width):
+    if width is None or whole.width() <= width:
         return f"{whole.fitted(width or WIDTH)}\n"
     lean = whole.without(counts)
     return f"{lean.fitted(width)}\n\n{fill(room_note(whole, lean, 'tab'), width)}\n"
@@ -54,13 +53,17 @@ def _cell(value: float) -> str:
     return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
-_MEASURES_HEAD = ("Name", "Aggregate", "Filter", "Key Fields")
 _NAMES, _SHORT_NAMES = 31, 15  # where the text about a measure begins, and that about a group or a field
 
 
 def measures_table(measures: Sequence[Measure], width: int = WIDTH) -> str:
     """Return the measures as a table, then all that custom measures can be made of."""
-    entry = partial(_entry, min(width, WIDTH))
+
+    def entry(name: str, what: str, column: int = _SHORT_NAMES) -> str:
+        first, others = f"  {name}".ljust(column), " " * column
+        wrapper = TextWrapper(min(width, WIDTH), first, others, break_on_hyphens=False)
+        return wrapper.fill(what)
+
     rows = [
         (measure.name, measure.aggregator, measure.field or "None", "+".join(measure.key))
         for measure in measures
@@ -68,17 +71,17 @@ def measures_table(measures: Sequence[Measure], width: int = WIDTH) -> str:
     elsewhere = [entry(measure.name, measure.equals, _NAMES) for measure in measures if measure.equals]
     return "\n".join(
         [
-            Table(_MEASURES_HEAD, rows).fitted(width),
+            Table(("Name", "Aggregate", "Filter", "Key Fields"), rows).fitted(width),
             "",
             *(["In other tools:", *elsewhere, ""] if elsewhere else []),
             f"Groups (default {DEFAULT}):",
-            *(entry(group, ", ".join(names), _SHORT_NAMES) for group, names in GROUPS.items()),
+            *(entry(group, ", ".join(names)) for group, names in GROUPS.items()),
             "",
             "Custom measures are aggregator:filter:key, sets:None:span+kbid for example.",
             "Aggregators:",
             entry("", ", ".join(AGGREGATORS), 2),
             "Fields, for filters, keys and groups, and the members of JSON types:",
-            *(entry(name, field.what, _SHORT_NAMES) for name, field in FIELDS.items()),
+            *(entry(name, field.what) for name, field in FIELDS.items()),
             "",
         ]
     )
@@ -101,17 +104,6 @@ def measures_json(measures: Sequence[Measure]) -> str:
     fields = {name: {"what": field.what, "in_keys": field.comparable} for name, field in FIELDS.items()}
     value = {"measures": rows, "groups": GROUPS, "default": DEFAULT, "aggregators": [*AGGREGATORS]}
     return json_text({**value, "fields": fields}, 1) + "\n"
-
-
-def _entry(width: int, name: str, what: str, column: int) -> str:
-    """Return a name and what there is to say about it, in lines that fit."""
-    return fill(
-        what,
-        width,
-        initial_indent=f"  {name}".ljust(column),
-        subsequent_indent=" " * column,
-        break_on_hyphens=False,
-    )
 
 
 def findings_tab(findings: "Iterable[Finding]") -> str:
