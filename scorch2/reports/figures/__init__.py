@@ -23,20 +23,15 @@ class FigureRow(NamedTuple):
     dimension: str = ""
 
 
-def _of_dimensions() -> Mapping[str, FigureRow]:
-    """Return the figure of each dimension; that of documents by their lengths needs no classes."""
-    return {
-        name: FigureRow(figure, "" if figure == "lengths" else name)
-        for figure in ("lengths", "shares", "statuses")
-        for name, row in DIMENSIONS.items()
-        if row.figure == figure
-    }
-
-
 FIGURES: Mapping[str, FigureRow] = {
     "errors": FigureRow("waterfall"),
     "documents": FigureRow("documents"),
     "places": FigureRow("places", "place"),
-    **_of_dimensions(),
+    **{  # of dimensions: that of documents by their lengths needs no classes
+        name: FigureRow(figure, "" if figure == "lengths" else name)
+        for figure in ("lengths", "shares", "statuses")
+        for name, row in DIMENSIONS.items()
+        if row.figure == figure
+    },
 }
 COMPARED: Mapping[str, FigureRow] = {"scores": FigureRow("scores_of_systems")}

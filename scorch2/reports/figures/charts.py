@@ -80,7 +80,8 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     metric = report.report.main_metric()
     label = report.report.short_label(metric)
     steps = _steps(report, metric)
-    lowest = _axis_start(steps)
+    ends = [end for step in steps for end in (step.end, *(step.interval or ())) if end is not None]
+    lowest = max(0.0, 10 * ((min(ends, default=0) - 2) // 10))  # the score itself is not what is compared
     scale, bottom = kit.Scale(lowest, 100, _STEPS_LEFT, look.units - _BARS_ROOM), _STEP_ROW * len(steps)
     shapes: list[kit.Shape] = [*kit.across(scale, 0, bottom, f"{label} F1, percent")]
     for place, step in enumerate(steps):
@@ -99,12 +100,6 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     caption = f"Points of F1, {how}; pale: lost.{begins}"
     words = kit.Words(title, caption, f"{label} F1 in percent: {said}")
     return kit.figure(words, look, bottom + kit.AXIS, shapes)
-
-
-def _axis_start(steps: Sequence[_Step]) -> float:
-    """Return where the axis begins: at a ten below all ends, as the score itself is not what is compared."""
-    ends = [end for step in steps for end in (step.end, *(step.interval or ())) if end is not None]
-    return max(0.0, 10 * ((min(ends, default=0) - 2) // 10))
 
 
 def _steps(report: ErrorReport, metric: str) -> list[_Step]:

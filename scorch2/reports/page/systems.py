@@ -38,7 +38,9 @@ _PARTS: Mapping[str, str] = {"recall": "recall", "precision": "precision", "f1":
 def systems_html(compared: Comparison) -> Html:
     """Return the page of a comparison."""
     made = compared.signature() if compared.shows_signature else ""
-    parts = {part: [column for column in compared.columns if _table_of(column) == part] for part in _TABLES}
+    parts: dict[str, list[Column]] = {part: [] for part in _TABLES}
+    for column in compared.columns:
+        parts[column.part if column.is_of_errors else ""].append(column)
     shown = [
         Section(name.lower(), name, _table(compared, name, parts[part]))
         for part, name in _TABLES.items()
@@ -50,10 +52,6 @@ def systems_html(compared: Comparison) -> Html:
         shown.append(Section("words", "Words", words_part(["share", "point", "link"])))
     said = f"{caption(compared, 'Bold: best', tuple(DIFFERS.values()))} {_SORTED}"
     return framed(TITLE, said, made, shown, has_texts=False)
-
-
-def _table_of(column: Column) -> str:
-    return column.part if column.is_of_errors else ""
 
 
 def _table(compared: Comparison, name: str, columns: list[Column]) -> Html:

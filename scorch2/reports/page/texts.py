@@ -67,10 +67,9 @@ Looks: TypeAlias = tuple[Sequence[EntityLook], Sequence[EntityLook]]
 
 def all_looks(scenes: Sequence[tuple[int, Scene]]) -> dict[tuple[str, bool], Looks]:
     """Return how entities are shown by document, and by whether they are those of a second system."""
-    every = (
-        (is_second, one) for _, first in scenes for is_second, one in enumerate((first, second_of(first)))
-    )
-    return {(one.id, bool(is_second)): looks(one) for is_second, one in every if one is not None}
+    found = {(scene.id, False): looks(scene) for _, scene in scenes}
+    seconds = (second for _, scene in scenes if (second := second_of(scene)) is not None)
+    return found | {(second.id, True): looks(second) for second in seconds}
 
 
 def looks(scene: Scene) -> Looks:
@@ -195,11 +194,10 @@ def _nested(pieces: list[_Piece]) -> Iterator[MentionPart]:
 
 
 def _levelled(parts: list[MentionPart]) -> list[MentionPart]:
-    levels = [0] * len(parts)
+    levels = [part.level for part in parts]
     around: list[int] = []
     for place, part in enumerate(parts):
         if part.level == TOO_DEEP:
-            levels[place] = TOO_DEEP
             continue
         while around and parts[around[-1]].end <= part.start:
             around.pop()
@@ -281,7 +279,6 @@ Linked: TypeAlias = tuple[set[int], set[int]]
 
 class _SideNames(NamedTuple):
     name: str
-    label: str
     annotators: bool  # whether gold is one of two annotators
     ids: Callable[[int], str]  # the id of a mention on the page
 
@@ -330,7 +327,7 @@ def text_table(
         ids.append(mention_anchors(second, "second")[1])
     names = _NAMES[: len(sides)]
     columns = [
-        _Column(side, styles, marked, document, _SideNames(name, side.name, scene.gold.name != "gold", its))
+        _Column(side, styles, marked, document, _SideNames(name, scene.gold.name != "gold", its))
         for side, styles, marked, name, its in zip(
             sides, looks, _marks(scene, linked, len(sides)), names, ids, strict=True
         )
@@ -415,8 +412,7 @@ class _Column:
         self._words = _Words(document, is_copy=names.name == "system")
         self._labels = [Html(f"<sup>{text(look.label)}</sup>") for look in looks]
         self._titles = [
-            f' data-e="{entity}" title="{text(look.title(names.label))}">'
-            for entity, look in enumerate(looks)
+            f' data-e="{entity}" title="{text(look.title(side.name))}">' for entity, look in enumerate(looks)
         ]
         self._styles = [f"m {look.style}" for look in looks]
         self._rows = parts_of(side.spans, document)
@@ -485,13 +481,11 @@ class _Words:
                     self._inserted[span[0]] = tag("ins", text(_cut(words)), title="gold lacks it")
             elif not (is_copy and words):
                 title = f"the copy has: {_cut(words)}" if words else "not copied"
-                self._changed.update((place, self._gone(place, title)) for place in range(*span))
+                for place in range(*span):
+                    self._changed[place] = tag("del", text(document.of((place, place + 1))), title=title)
             else:
                 self._changed.update(dict.fromkeys(range(*span), NOTHING))
                 self._changed[span[0]] = tag("ins", text(_cut(words)), title=f"gold has: {document.of(span)}")
-
-    def _gone(self, place: int, title: str) -> Html:
-        return tag("del", text(self._shown.of((place, place + 1))), title=title)
 
     def of(self, span: Span) -> Html:
         """Return the words of a span, without what was inserted before the first."""

@@ -7,7 +7,6 @@ from textwrap import TextWrapper, fill
 from typing import TYPE_CHECKING, Any
 
 from scorch2.model.errors import escaped, quoted, shown_path
-from scorch2.model.markables import Annotation
 from scorch2.model.score import percent
 from scorch2.scoring.layout.escaping import json_text, tsv_cell
 from scorch2.scoring.layout.tables import WIDTH, Table, padded, room_note
@@ -22,8 +21,11 @@ if TYPE_CHECKING:
 
 def linking_tab(rows: "Sequence[MeasureRow]") -> str:
     """Return lines under `HEAD`: whole counts plain, all else with three decimals."""
-    lines = ["\t".join([*map(_cell, row.numbers()), escaped(row.name)]) for row in rows]
-    return "\n".join(["\t".join(HEAD), *lines]) + "\n"
+    cells = []
+    for row in rows:
+        numbers = (str(value) if isinstance(value, int) else f"{value:.3f}" for value in row.numbers())
+        cells.append([*numbers, row.name])
+    return _lines([HEAD, *cells])
 
 
 def linking_json(rows: "Sequence[MeasureRow]") -> str:
@@ -47,10 +49,6 @@ def linking_table(rows: "Sequence[MeasureRow]", width: int | None = None) -> str
         return f"{whole.fitted(width or WIDTH)}\n"
     lean = whole.without(counts)
     return f"{lean.fitted(width)}\n\n{fill(room_note(whole, lean, 'tab'), width)}\n"
-
-
-def _cell(value: float) -> str:
-    return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
 _NAMES, _SHORT_NAMES = 31, 15  # where the text about a measure begins, and that about a group or a field
@@ -156,15 +154,12 @@ def problems_json(problems: "Iterable[Problem]") -> Iterator[str]:
 
 
 def _object(problem: "Problem") -> dict[str, Any]:
-    return {
-        **{name: getattr(problem, name) for name in ("kind", "level", "path", "document")},
-        **{name: _plain(getattr(problem, name)) for name in ("first", "second")},
-        **({"more": problem.more} if problem.more else {}),
+    spans = {
+        name: {"line": one.line or None, "start": one.start, "end": one.end - 1}
+        for name, one in (("first", problem.first), ("second", problem.second))
     }
-
-
-def _plain(one: Annotation) -> dict[str, Any]:
-    return {"line": one.line or None, "start": one.start, "end": one.end - 1}
+    facts = {name: getattr(problem, name) for name in ("kind", "level", "path", "document")}
+    return {**facts, **spans, **({"more": problem.more} if problem.more else {})}
 
 
 _RANKED = ("measure", "metric", "rank", "group rank", "score", "group", "system")
