@@ -57,11 +57,9 @@ def _sheet(agreed: Agreement, *, in_paper: bool = False) -> Sheet:
 def annotators_tsv(agreed: Agreement) -> str:
     """Return tab-separated rows with full precision, F1 in 0..1; sentences stand after ``#``."""
     more = ("low", "high") if agreed.sampled else ()
-    head = [
-        name
-        for column in agreed.columns
-        for name in (_key(column), *(f"{_key(column)}.{end}" for end in more))
-    ]
+    head = ["document", *_NAMES]
+    for column in agreed.columns:
+        head += [_key(column), *(f"{_key(column)}.{end}" for end in more)]
 
     def cells(value: _Values, interval: _Intervals) -> list[str]:
         ends = [exact_ends(interval(column)) if more else [] for column in agreed.columns]
@@ -73,7 +71,7 @@ def annotators_tsv(agreed: Agreement) -> str:
     rows += [["all", *pair.names, *cells(pair.value, pair.intervals.get)] for pair in agreed.pairs]
     if agreed.pairs[1:]:
         rows.append(["all", MEAN, "", *cells(agreed.mean, agreed.mean_intervals.get)])
-    table = tables.Table(["document", *_NAMES, *head], rows)
+    table = tables.Table(head, rows)
     said = [caption(agreed, in_percent=False), agreed.signature()] if agreed.shows_signature else []
     return Sheet([table if listed else table.without(["document"]), *said]).tsv()
 

@@ -216,12 +216,9 @@ def board_markdown(board: Leaderboard) -> str:
         compared = ranking.compared._replace(letters={})
         names = [tables.markdown_cell(system.name) for system in compared.systems]
         shown = table(ranking, marked(compared, "**{}**", ""), names)
-        said: list[Content] = [
-            *([f"### {heading}"] if heading else []),
-            markdown_text(sizes(ranking)),
-            _cells(shown._replace(head=[*map(tables.markdown_cell, shown.head)])),
-            caption(ranking, "Bold: best", markdown_text),
-        ]
+        cells = _cells(shown._replace(head=[*map(tables.markdown_cell, shown.head)]))
+        said: list[Content] = [f"### {heading}"] if heading else []
+        said += [markdown_text(sizes(ranking)), cells, caption(ranking, "Bold: best", markdown_text)]
         parts.append(Sheet(said, _signature(board, ranking)).markdown())
     return "\n".join(parts)
 
@@ -288,10 +285,8 @@ def caption(ranking: Ranking, best: str, shown: Callable[[str], str] = str, boun
 def table(ranking: Ranking, cell: Callable[[SystemRow, Column], str], names: Sequence[str]) -> tables.Table:
     """Return a row for each system: name, rank, the score that ranks, letters, other scores, sizes."""
     systems = ranking.compared.systems
-    columns: list[tuple[str, Sequence[str]]] = [
-        (HEAD, names),
-        (RANK, ["" if rank is None else str(rank) for rank in ranking.ranks.values()]),
-    ]
+    ranks = ["" if rank is None else str(rank) for rank in ranking.ranks.values()]
+    columns: list[tuple[str, Sequence[str]]] = [(HEAD, names), (RANK, ranks)]
     for column in ranking.compared.columns:
         columns.append((column.label, [cell(system, column) for system in systems]))
         if column == ranking.by and ranking.compared.pairs:

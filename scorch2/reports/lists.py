@@ -61,18 +61,14 @@ def read_listing(report: ErrorReport) -> Table:
         {**row, "f1": percent(row["f1"]), "merged": row.get("merged_texts", row["merged"])}
         for row in report.rows
     ]
-    return Table(
-        [_HEADS.get(column, column) for column in columns],
-        [[_cell(row, column) for column in columns] for row in rows],
-    )
+    head = [_HEADS.get(column, column) for column in columns]
+    return Table(head, [[_cell(row, column) for column in columns] for row in rows])
 
 
 _SIDES = ("antecedent_", "", "instead_")
 MOST_EXAMPLES = 50
 """The examples that are shown for reading; the others are counted."""
 MOST_PAIRS = 8
-_EXAMPLE_HEAD = ("error", "document", "mention", "antecedent", "mentions lost", "antecedent in its sentence",
-                 "mention in its sentence")  # fmt: skip
 
 
 def _example_table(report: ErrorReport) -> Table:
@@ -85,8 +81,9 @@ def _example_table(report: ErrorReport) -> Table:
         ]
         for row in _shown_examples(report)
     ]
-    head = [*_EXAMPLE_HEAD[:5], *_of_systems(report), *_EXAMPLE_HEAD[5:]]
-    return Table([*head, report.said("what the system did")], rows)
+    head = ["error", "document", "mention", "antecedent", "mentions lost", *_of_systems(report)]
+    head += ["antecedent in its sentence", "mention in its sentence", report.said("what the system did")]
+    return Table(head, rows)
 
 
 def _shown_examples(report: ErrorReport) -> list[ListedRow]:

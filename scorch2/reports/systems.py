@@ -239,15 +239,12 @@ def _full(compared: Comparison) -> tuple[list[str], list[list[str]]]:
         name = f"{column.metric}.{column.part}"
         head += [name, *(f"{name}.{what}" for what in more)]
 
-    def cells(system: SystemRow, column: Column) -> Sequence[str]:
-        record = _record(compared, system, column)
-        shown = [record[what] for what in ("score", *more)]
-        return ["" if value is None else value if isinstance(value, str) else repr(value) for value in shown]
-
-    rows = [
-        [system.name, *(cell for column in compared.columns for cell in cells(system, column))]
-        for system in compared.systems
-    ]
+    rows = []
+    for system in compared.systems:
+        records = [_record(compared, system, column) for column in compared.columns]
+        values = [record[what] for record in records for what in ("score", *more)]
+        shown = ("" if one is None else one if isinstance(one, str) else repr(one) for one in values)
+        rows.append([system.name, *shown])
     return head, rows
 
 

@@ -89,10 +89,8 @@ def waterfall(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
     said = ", ".join(f"{step.label} {_gained(step)}" for step in steps)
     title, how = f"{label} F1 if errors are corrected one kind after the other", "from top to bottom"
     if report.shares:
-        title, how = (
-            f"What each kind of error costs: its share of {label} F1",
-            "the mean over all orders of correction",
-        )
+        title = f"What each kind of error costs: its share of {label} F1"
+        how = "the mean over all orders of correction"
     confidence = report.report.confidence
     if confidence is not None and any(step.interval for step in steps):
         how += f"; a line is an interval of {confidence.level:g} %"
@@ -181,8 +179,7 @@ def documents(report: ErrorReport, _: str, look: kit.Look) -> kit.Figure:
         if place < _MOST_NAMES:
             shapes.append(kit.Label(left - 10, y + 4, kit.shortened(ident, columns), "end"))
         shapes += _three_scores(scale, score, y, step)
-    values = [percent(score.f1, "0/0") for _, score in rows[:_MOST_NAMES]]
-    said = ", ".join(f"{ident} {value}" for (ident, _), value in zip(rows, values, strict=False))
+    said = ", ".join(f"{ident} {percent(score.f1, '0/0')}" for ident, score in rows[:_MOST_NAMES])
     words = kit.Words(
         "LEA of every document, the lowest first",
         caption,

@@ -249,10 +249,8 @@ PALE = 0.4
 def svg(figure: Figure) -> str:
     """Return a file: names in it are text, whatever they hold."""
     width, height = coordinate(figure.width), coordinate(figure.height)
-    shown = [
-        coordinate(side * figure.points) + "pt" * (figure.points != 1)
-        for side in (figure.width, figure.height)
-    ]
+    unit = "pt" * (figure.points != 1)
+    shown = [coordinate(side * figure.points) + unit for side in (figure.width, figure.height)]
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown[0]}" height="{shown[1]}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" font-size="{coordinate(SIZE)}">'

@@ -331,22 +331,13 @@ def _summary(report: ErrorReport, entry: DocumentEntry, scene: Scene) -> Html:
     names = [name for name in ("conll", "lea") if name in report.report.scores] or list(report.gains[:1])
     scores = ", ".join(f"{report.report.short_label(name)} {entry.percent(name) or '0/0'}" for name in names)
     by_kind = Counter(error.kind for error in scene.errors)
-    counts = [(by_kind[kind], kind) for kind in KINDS if by_kind[kind]]
-    kinds = joined(
-        (
-            tag("span", text(report.said(counted_errors(number, kind))), id=f"{anchor(scene.id)}&kind={kind}")
-            for number, kind in counts
-        ),
-        ", ",
-    )  # fmt: skip
+    counts = []
+    for kind in filter(by_kind.get, KINDS):
+        said = text(report.said(counted_errors(by_kind[kind], kind)))
+        counts.append(tag("span", said, id=f"{anchor(scene.id)}&kind={kind}"))
     errors = text(f"{scores}; {counted(len(scene.errors), 'error')}{': ' if counts else ''}")
-    return tag(
-        "summary",
-        tag("h3", name_of(scene.id)),
-        name_inside(scene.name),
-        Html(" "),
-        tag("span", errors, kinds),
-    )
+    name = joined([tag("h3", name_of(scene.id)), name_inside(scene.name)])
+    return tag("summary", name, Html(" "), tag("span", errors, joined(counts, ", ")))
 
 
 _HOW_TO_READ = (
@@ -363,7 +354,6 @@ _FIRST = "This part is about A, the system, where B is not named."
 
 def page(report: ErrorReport, *first: Section) -> str:
     """Return the page of an analysis that was asked for one, with some sections before its own."""
-    title = "" if report.request.page is None else report.request.page.title
     without_text = _without_text(report)
     scenes, cut = _listed(report.scenes)
     report = report._replace(scenes=scenes)
@@ -385,32 +375,28 @@ def page(report: ErrorReport, *first: Section) -> str:
     def of_first(part: Html) -> Html:
         return joined([remark(_FIRST), part]) if has_second and part else part
 
+    overview = [_gates(report.report), _most(report, entities, lowest), overview_part(report, named)]
+    texts = texts_part(report, shown, (without_text, cut), seen, linked_mentions(entities))
+    words = words_part(_terms(report, with_errors), with_errors, report.annotators)
     sections = [
         *first,
-        Section(
-            "overview",
-            "Overview",
-            of_first(
-                joined([_gates(report.report), _most(report, entities, lowest), overview_part(report, named)])
-            ),
-        ),
+        Section("overview", "Overview", of_first(joined(overview))),
         Section("examples", "Examples", examples_part(report, seen)),
         Section("entities", "Entities", of_first(entities_part(report, entities, seen))),
         Section("where", "Where", of_first(where_part(report))),
         Section("documents", "Documents", of_first(table)),
-        Section(
-            "texts", "Texts", texts_part(report, shown, (without_text, cut), seen, linked_mentions(entities))
-        ),
-        Section("words", "Words", words_part(_terms(report, with_errors), with_errors, report.annotators)),
+        Section("texts", "Texts", texts),
+        Section("words", "Words", words),
     ]
     said = report.said(_HOW_TO_READ)
     if report.annotators:
         said = _WHO.format(*map(printable, report.annotators), said)
-    made = signature_of(report.report)
+    asked = report.request.page
+    title, names = ("", ("", "")) if asked is None else (asked.title, asked.systems)
     if has_second:
-        names = ("", "") if report.request.page is None else report.request.page.systems
         said = f"{_SECOND.format(*(f' ({printable(name)})' if name else '' for name in names))} {said}"
     has = {"annotators": bool(report.annotators), "has_second": has_second}
+    made = signature_of(report.report)
     return framed(title, said, made, sections, has_texts=True, kinds=with_errors, **has)
 
 

@@ -106,51 +106,32 @@ def _kind(
     items = [card(row, classes) for row, classes in cards.values()]
     rest = examples.number - sum(who_of(row) != SECOND for row in examples.rows)
     of = f"{examples.number - rest} of {examples.number}, of equal cost some from all over the texts"
-    more = f"{of}: --list=examples --kind={kind} -f tsv has all." if rest else ""
-    return tag(
-        "details",
-        tag("summary", heading, tag("span", text(points))),
-        remark(f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."),
-        _who(report, kind),
-        _patterns(report, kind),
-        *_pairs(kind, examples),
-        tag("ol", *items, class_="cards"),
-        remark(more) if more else NOTHING,
-        id=f"kind={kind}",
-        class_=f"kind {kind}",
-        open="" if is_open else None,
-    )
+    said = f"{first_upper(report.said(KINDS[kind].what))}. Those that cost most come first."
+    parts = [tag("summary", heading, tag("span", text(points))), remark(said), _who(report, kind)]
+    parts += [_patterns(report, kind), *_pairs(kind, examples), tag("ol", *items, class_="cards")]
+    parts += [remark(f"{of}: --list=examples --kind={kind} -f tsv has all.")] if rest else []
+    return tag("details", *parts, id=f"kind={kind}", class_=f"kind {kind}", open="" if is_open else None)
 
 
 def _who(report: ErrorReport, kind: str) -> Html:
     """Return how many errors of a kind each of two systems makes, as links that choose them."""
     if report.compared is None:
         return NOTHING
-    numbers = zip(("both", "first", "second"), report.compared.errors[kind], strict=True)
-    place = f"kind={kind}&other="
-    links = [
-        tag("a", text(f"{number} {WRONG[who]}"), href=f"#{place}{who}", id=f"{place}{who}")
-        if number
-        else text(f"none {WRONG[who]}")
-        for who, number in numbers
-    ]
+    links = []
+    for who, number in zip(("both", "first", "second"), report.compared.errors[kind], strict=True):
+        said, place = text(f"{number or 'none'} {WRONG[who]}"), f"kind={kind}&other={who}"
+        links.append(tag("a", said, href=f"#{place}", id=place) if number else said)
     return tag("p", joined(links, ", "))
 
 
 def _patterns(report: ErrorReport, kind: str) -> Html:
     """Return what errors of a kind have in common, as links that choose those."""
-    links = [
-        tag(
-            *("a", text(f"{name.partition('.')[2]} ({count.errors})")),
-            href=f"#{(place := f'kind={kind}&pattern={quote(name)}')}", id=place, title=name,
-            data_t=codes([name]),
-        )
-        for name, count in report.patterns.items()
-        if name.startswith(f"{kind}.")
-    ]  # fmt: skip
-    return (
-        tag("p", joined([tag("b", text("In common")), *links], " "), class_="patterns") if links else NOTHING
-    )
+    shown = [tag("b", text("In common"))]
+    for name, count in report.patterns.items():
+        if name.startswith(f"{kind}."):
+            said, place = f"{name.partition('.')[2]} ({count.errors})", f"kind={kind}&pattern={quote(name)}"
+            shown.append(tag("a", text(said), href=f"#{place}", id=place, title=name, data_t=codes([name])))
+    return tag("p", joined(shown, " "), class_="patterns") if shown[1:] else NOTHING
 
 
 def _pairs(kind: str, examples: KindExamples) -> list[Html]:
@@ -195,11 +176,9 @@ def _card(  # noqa: PLR0913, PLR0917 - what cards are made of
     else:
         is_span = row["kind"] == "span"
         labels = {"antecedent_": "antecedent", "": "gold" if is_span else "mention", "instead_": "system"}
-        parts += [
-            _sentence(row, before, report.said(label))
-            for before, label in labels.items()
-            if row.get(f"{before}sentence") is not None
-        ]
+        for before, label in labels.items():
+            if row.get(f"{before}sentence") is not None:
+                parts.append(_sentence(row, before, report.said(label)))
 
     def called(side: str, name: str | None) -> Html:
         if name is None:
@@ -233,13 +212,10 @@ def _sentence(row: ListedRow, before: str, label: str) -> Html:
     if end < len(sentence) and " " in sentence[last:end]:
         end = sentence.rfind(" ", last, end)
     mention = tag("mark", text(shortened(sentence[first:last]) or "∅"))
-    shown = [
-        text(f"{'…' * (start > 0)}{sentence[start:first]}"),
-        mention,
-        text(f"{sentence[last:end]}{'…' * (end < len(sentence))}"),
-    ]
+    left = text(f"{'…' * (start > 0)}{sentence[start:first]}")
+    right = text(f"{sentence[last:end]}{'…' * (end < len(sentence))}")
     number = tag("small", text(f"{label}, row {row[f'{before}row']}"))
-    return tag("p", number, Html(" "), tag("bdi", *shown), class_="in")
+    return tag("p", number, Html(" "), tag("bdi", left, mention, right), class_="in")
 
 
 MOST_MENTIONS = 25  # of an entity
@@ -324,17 +300,11 @@ def _entity(entity: ShownEntity, seen: Looks, total: int) -> Html:
     kind, other = ("conflated with ", scene.system) if entity.is_gold else ("divided from ", scene.gold)
     merged = [name_of(_short(words)) for words in row.get("merged_texts", row["merged"]) if words][:3]
     share = percent(entity.lost / (total or 1), digits=1)
-    facts = [
-        name_of(scene.id),
-        text(counted(row["mentions"], "mention")),
-        text(f"in {counted(row['pieces'], f'{other.name} entity')}" if row["pieces"] else "not found"),
-        *(
-            [joined([text(of_sides(kind, scene.gold.name != "gold")), joined(merged, ", ")])]
-            if merged
-            else []
-        ),
-        text(f"{counted(entity.lost, 'link')} lost, {share} % of all lost"),
-    ]
+    found = f"in {counted(row['pieces'], f'{other.name} entity')}" if row["pieces"] else "not found"
+    facts = [name_of(scene.id), text(counted(row["mentions"], "mention")), text(found)]
+    if merged:
+        facts.append(joined([text(of_sides(kind, scene.gold.name != "gold")), joined(merged, ", ")]))
+    facts.append(text(f"{counted(entity.lost, 'link')} lost, {share} % of all lost"))
     ids = mention_anchors(scene)[not entity.is_gold]
     chip = tag("b", text(look.label), class_=f"chip {look.style}")
     heading = tag("h4", chip, Html(" "), name_of(entity.name))

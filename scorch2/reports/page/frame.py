@@ -183,14 +183,10 @@ def html_table(
 ) -> Html:
     """Return a table in a box that scrolls: names in the first columns, which head the rows, then numbers."""
     heads = [tag("th", cell, scope="col", class_="n" if i >= names else None) for i, cell in enumerate(head)]
-    body = [
-        tag(
-            "tr",
-            *(tag("th", cell, scope="row") for cell in row[:names]),
-            *(tag("td", cell, class_="n") for cell in row[names:]),
-        )
-        for row in rows
-    ]
+    body = []
+    for row in rows:
+        cells = [tag("th", cell, scope="row") for cell in row[:names]]
+        body.append(tag("tr", *cells, *(tag("td", cell, class_="n") for cell in row[names:])))
     parts = tag("caption", caption), tag("thead", tag("tr", *heads)), tag("tbody", *body)
     return tag("div", tag("table", *parts, class_=classes or None), class_="box")
 
@@ -340,52 +336,39 @@ def _bar(
     if not shown_kinds:
         return tag("nav", tag("p", joined(links, " ")), class_="bar", aria_label="Page")
     search = opened("input", type="search", id="find", placeholder="find ( / )", aria_label="find in errors")
-    buttons = [
-        tag("button", text(f"{name} all"), type="button", id=f"{name}-all") for name in ("open", "close")
-    ]
-    said = "copy the examples with a star, or all that are shown, as"
-    copied = [
-        tag("button", text(form), type="button", class_="copy", value=form, aria_label=f"{said} {form}")
-        for form in ("Markdown", "TSV", "LaTeX")
-    ]
+    buttons = [_button("open all", id="open-all"), _button("close all", id="close-all")]
+    said, forms = "copy the examples with a star, or all that are shown, as", ("Markdown", "TSV", "LaTeX")
+    copied = [_button(form, class_="copy", value=form, aria_label=f"{said} {form}") for form in forms]
     buttons += [tag("span", tag("b", text("copy ")), *copied, class_="choice", title=said)]
     tools = tag("span", search, *buttons, tag("output", id="found", for_="find"), id="tools", hidden="")
-    kinds = [
-        tag(
-            "span",
-            _switch(f"f-{kind}", _short_kind(kind, annotators), title=of_sides(KINDS[kind].what, annotators)),
-            _only(kind, annotators=annotators),
-            class_="choice" if kind in shown_kinds else "choice none",
-        )
-        for kind in KINDS
-    ]
-    every = tag("button", text("all"), type="button", id="all-kinds", hidden="")
+    kinds = []
+    for kind, row in KINDS.items():
+        label, what = of_sides(row.label, annotators), of_sides(row.what, annotators)
+        switch = _switch(f"f-{kind}", _short_kind(kind, annotators), title=what)
+        only = _button("only", class_="only", value=kind, aria_label=f"only {label}", hidden="")
+        classes = "choice" if kind in shown_kinds else "choice none"
+        kinds.append(tag("span", switch, only, class_=classes))
+    every = _button("all", id="all-kinds", hidden="")
     views = [
         _switch(f"v-{view}", text(of_sides(label, annotators)), "view")
         for view, label in {**VIEWS, **(_THREE if has_second else {})}.items()
     ]
     wrong = [_switch(f"o-{who}", text(label), "wrong") for who, label in WRONG.items()]
-    return tag(
-        "nav",
-        tag("p", joined([*links, tools], " ")),
-        _group("Show", "kinds of errors shown", [*kinds, every]),
-        _group("View", "view of the texts", views),
-        _group("Errors", "who is wrong", wrong) if has_second else NOTHING,
-        class_="bar",
-        aria_label="Page",
-    )
+    groups = [_group("Show", "kinds of errors shown", [*kinds, every])]
+    groups.append(_group("View", "view of the texts", views))
+    groups += [_group("Errors", "who is wrong", wrong)] if has_second else []
+    first = tag("p", joined([*links, tools], " "))
+    return tag("nav", first, *groups, class_="bar", aria_label="Page")
+
+
+def _button(label: str, **attributes: str) -> Html:
+    return tag("button", text(label), type="button", **attributes)
 
 
 def _group(said: str, name: str, choices: Sequence[Html]) -> Html:
     """Return some switches as a group with a name."""
     shown = joined([tag("b", text(said)), *choices], " ")
     return tag("p", shown, class_="switches", role="group", aria_label=name)
-
-
-def _only(kind: str, *, annotators: bool) -> Html:
-    """Return the button that leaves one kind of error."""
-    label = f"only {of_sides(KINDS[kind].label, annotators)}"
-    return tag("button", text("only"), type="button", class_="only", value=kind, aria_label=label, hidden="")
 
 
 _NARROW = """@media (max-width: 43.99rem) {
@@ -447,7 +430,5 @@ def words_part(terms: Iterable[str], kinds: Iterable[str] = KINDS, annotators: o
     """Return kinds of errors and terms with what they mean, for those who have no pointer."""
     listed = [*((marked_kind(kind, annotators), KINDS[kind].what) for kind in kinds)]
     listed += [(text(of_sides(term, annotators)), TERMS[term]) for term in terms]
-    return tag(
-        "dl",
-        *(tag("div", tag("dt", name), tag("dd", text(of_sides(what, annotators)))) for name, what in listed),
-    )
+    rows = ((tag("dt", name), tag("dd", text(of_sides(what, annotators)))) for name, what in listed)
+    return tag("dl", *(tag("div", *row) for row in rows))

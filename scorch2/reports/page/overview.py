@@ -53,17 +53,10 @@ def _drawn(report: ErrorReport, name: str, paper: str) -> Html:
     figure = draw(report, name, look_of(paper))
     width, height = coordinate(figure.width), coordinate(figure.height)
     known = report.examples_by_kind if name == "errors" else ()
-    shown = tag(
-        "svg",
-        *(_segment(_element(shape), *_told(report, shape), known) for shape in figure.shapes),
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="group" if known else "img",
-        aria_label=figure.description,
-        class_="figure",
-    )
-    return tag("div", shown, class_=f"box on-{paper}")
+    parts = joined(_segment(_element(shape), *_told(report, shape), known) for shape in figure.shapes)
+    size = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    said = {"role": "group" if known else "img", "aria_label": figure.description}
+    return tag("div", tag("svg", parts, **size, **said, class_="figure"), class_=f"box on-{paper}")
 
 
 def _element(shape: Shape) -> Html:
@@ -177,15 +170,10 @@ def _more(report: ErrorReport) -> Iterator[Html]:
 def _what_if(report: ErrorReport) -> Html:
     """Return a box for each kind with errors: the script tells the score if those ticked were right."""
     metric, kinds = report.report.main_metric(), [kind for kind in KINDS if report.errors[kind].errors]
-    boxes = [
-        joined(
-            [
-                opened("input", type="checkbox", id=f"w-{kind}", value=1 << place),
-                tag("label", marked_kind(kind, report.annotators), for_=f"w-{kind}"),
-            ]
-        )
-        for place, kind in enumerate(kinds)
-    ]
+    boxes = []
+    for place, kind in enumerate(kinds):
+        box = opened("input", type="checkbox", id=f"w-{kind}", value=1 << place)
+        boxes.append(joined([box, tag("label", marked_kind(kind, report.annotators), for_=f"w-{kind}")]))
     after = ",".join(percent(scores[metric], "0/0") for scores in report.after_kinds.values())
     told = tag("output", data_after=after, data_metric=f"{report.report.short_label(metric)} ")
     parts = [tag("b", text("If these were right:")), *boxes, told]
@@ -240,10 +228,7 @@ def _places_part(report: ErrorReport) -> Html:
     steps.append(steps[-1] + (steps[1] if steps[1:] else 1))
     scenes = {scene.id: scene for _, scene in report.scenes}
     told = {(name, error.kind, error.mentions[0]) for name, its in scenes.items() for error in its.errors}
-    bars = [
-        _place_bar(report, place, x, scenes.get(place.document), told)
-        for x, place in enumerate(report.places)
-    ]
+    bars = [_place_bar(report, place, x, scenes, told) for x, place in enumerate(report.places)]
     paths = [
         tag("path", d=path, **look)
         for kind, path in _paths(report, steps[-1]).items()
@@ -270,10 +255,10 @@ def _places_part(report: ErrorReport) -> Html:
 
 
 def _place_bar(
-    report: ErrorReport, place: Place, x: int, scene: Scene | None, told: Collection[tuple[str, str, int]]
+    report: ErrorReport, place: Place, x: int, scenes: Mapping[str, Scene], told: Collection[object]
 ) -> Html:
     """Return what is clicked: all of the height of a place."""
-    href = None
+    href, scene = None, scenes.get(place.document)
     if place.first is not None and scene is not None:
         is_told = (scene.id, place.first.kind, place.first.mentions[0]) in told
         href = f"#{error_anchor(scene, place.first) if is_told and place.start else anchor(place.document)}"
@@ -392,16 +377,9 @@ def _bar(links: Mapping[str, int], statuses: Sequence[str], total: int, report: 
             said.append(f"{label} {links[status]}")
             parts.append(_segment(joined(segment), status, said[-1], known))
         x += width
-    description = ", ".join(said)
-    return tag(
-        "svg",
-        tag("title", text(description)),
-        *parts,
-        viewBox=f"0 0 {coordinate(_WIDTH)} 16",
-        role="group" if known else "img",
-        aria_label=description,
-        class_="share",
-    )
+    description, role = ", ".join(said), "group" if known else "img"
+    whole = joined([tag("title", text(description)), *parts])
+    return tag("svg", whole, viewBox=f"0 0 {_WIDTH} 16", role=role, aria_label=description, class_="share")
 
 
 def _segment(shown: Html, status: str, said: str, known: Collection[str]) -> Html:

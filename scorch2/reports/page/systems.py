@@ -55,17 +55,15 @@ def systems_html(compared: Comparison) -> Html:
 
 
 def _table(compared: Comparison, name: str, columns: list[Column]) -> Html:
+    """Return numbers: strong if they are the best, with marks or letters if some of their column have any."""
     head = [text(HEAD), *(_head(compared, column) for column in columns)]
-    has_marks = {
-        column: any(_mark(compared, system, column) for system in compared.systems) for column in columns
-    }
-    rows = [
-        [
-            name_of(system.name),
-            *(_cell(compared, system, column, has_marks=has_marks[column]) for column in columns),
-        ]
-        for system in compared.systems
-    ]
+    rows = [[name_of(system.name)] for system in compared.systems]
+    for column in columns:
+        marks = [_mark(compared, system, column) for system in compared.systems]
+        for row, system, mark in zip(rows, compared.systems, marks, strict=True):
+            number = text(compared.shown(system, column))
+            shown = tag("strong", number) if compared.is_best(system, column) else number
+            row.append(joined([shown, tag("sup", mark)]) if any(marks) else shown)
     return html_table(text(f"{name} of the systems"), head, rows, classes="sortable systems")
 
 
@@ -79,13 +77,6 @@ def _head(compared: Comparison, column: Column) -> Html:
         what = f"{TERMS[SHARE]}; {what}"
     label = text(column.label.removesuffix(f" {SHARE}"))
     return titled(label if column.metric == ALL else joined([kind_mark(column.metric), label], " "), what)
-
-
-def _cell(compared: Comparison, system: SystemRow, column: Column, *, has_marks: bool) -> Html:
-    """Return a number: strong if it is the best, with its mark or letters if some of its column have any."""
-    number = text(compared.shown(system, column))
-    shown = tag("strong", number) if compared.is_best(system, column) else number
-    return joined([shown, tag("sup", _mark(compared, system, column))]) if has_marks else shown
 
 
 def _mark(compared: Comparison, system: SystemRow, column: Column) -> Html:
@@ -121,16 +112,14 @@ _LINKS = "errors"  # the head of the column with links
 
 def board_html(board: Leaderboard) -> str:
     """Return the page; its links begin at the folder of the board."""
-    sections = [
-        Section(
-            f"ranking-{number}", f"Ranking {number}" if heading else "Ranking", _part(board, ranking, heading)
-        )
-        for number, (ranking, heading) in enumerate(headed(board), 1)
-    ]
+    sections = []
+    for number, (ranking, heading) in enumerate(headed(board), 1):
+        title = f"Ranking {number}" if heading else "Ranking"
+        sections.append(Section(f"ranking-{number}", title, _part(board, ranking, heading)))
     told_lines = [tag("li", text(line)) for line in told(board.notices)]
     warnings = tag("ul", lines(told_lines), class_="notice") if told_lines else NOTHING
-    said = [*sections, Section("warnings", "Warnings", warnings)]
-    return framed(board.title, _SAID, "", said, has_texts=False)
+    sections.append(Section("warnings", "Warnings", warnings))
+    return framed(board.title, _SAID, "", sections, has_texts=False)
 
 
 def _part(board: Leaderboard, ranking: Ranking, heading: str) -> Html:

@@ -56,16 +56,12 @@ class Sheet(NamedTuple):
 
     def floats(self, paper: str) -> str:
         """Return the tables of `latex`, for a text that says once what it needs."""
-        cells = [
-            [part.latex_cells() if isinstance(part, Table) else part]
-            for part in self.contents
-            if isinstance(part, Table | Cells)
-        ]
-        if len(self.papers) == 1:
-            cells = [[one for (one,) in cells]]
+        tables = [part for part in self.contents if isinstance(part, Table | Cells)]
+        cells = [part.latex_cells() if isinstance(part, Table) else part for part in tables]
+        floats = [cells] if len(self.papers) == 1 else [[one] for one in cells]
         shown = [
             latex_table(below, caption, label, paper)
-            for below, (label, caption) in zip(cells, self.papers, strict=True)
+            for below, (label, caption) in zip(floats, self.papers, strict=True)
         ]
         return "".join([*shown, *map(latex_comment, self._remarks())])
 

@@ -73,12 +73,10 @@ class Selection(NamedTuple):
 
 def shown_measures(systems: Sequence[Scores], names: Sequence[str], metrics: Sequence[str]) -> list[str]:
     """Return the measures that are asked for, as `chosen_measures`, which all systems have."""
-    rows = [
-        dict.fromkeys(
-            name for name, _ in system.values if all((name, metric) in system.values for metric in metrics)
-        )
-        for system in systems
-    ]
+    rows = []
+    for system in systems:
+        known = [name for name, _ in system.values if all((name, one) in system.values for one in metrics)]
+        rows.append(dict.fromkeys(known))
     measures = chosen_measures(names, rows)
     for system, there in zip(systems, rows, strict=True):
         for name in measures:
