@@ -155,12 +155,7 @@ def verified(
     gates = _gates(stored, report, checked, _baseline(stored, report, lookup, asked))
     whole = {**report.to_dict(), "gates": gates}
     now = as_of_version(whole, stored)
-    notes = [
-        *_versions(stored, now),
-        *_of_hashes(stored, now),
-        *_notes(stored, asked),
-        *_called_alike(stored, now),
-    ]
+    notes = [*_notes(stored, now, asked), *_called_alike(stored, now)]
     said = ("version", "python", "signature")
     found = _compared(stored, now)
     found["options"] += _unmet(stored, options, asked)
@@ -418,34 +413,23 @@ def _unlike(
         yield ChangedValue("version", "", None, now["version"])
 
 
-def _versions(stored: Plain, now: Plain) -> Iterator[str]:
+def _notes(stored: Plain, now: Plain, asked: Asked) -> Iterator[str]:
+    """Yield other versions, hashes that are absent, and what of a report is taken as it is."""
     for name, what in (("version", "scorch2"), ("python", "Python")):
         made = stored.get(name)
         if made is not None and made != now[name]:
             yield f"made with {what} {printable(str(made))}, scored again with {now[name]}"
-
-
-def _of_hashes(stored: Plain, now: Plain) -> Iterator[str]:
     if "inputs" not in stored:
         why = "it is older than 1.2.0, or was made with --no-hashes or of clusters in Python"
         yield f"the report has no hashes of documents ({why}): only numbers are compared"
     elif "inputs" not in now:
         yield "clusters in Python have no hashes: only numbers are compared"
-
-
-def _notes(stored: Plain, asked: Asked) -> Iterator[str]:
-    """Yield what of a report is taken as it is."""
-    left, globs = (
-        _left_classes(stored),
-        [name for name in ("gold_files", "sys_files") if stored["options"].get(name)],
-    )
-    if left:
+    if left := _left_classes(stored):
         yield f"scores by {enumerated(left)} are not compared: the report does not say how they were found"
-    if globs:
+    if globs := [name for name in ("gold_files", "sys_files") if stored["options"].get(name)]:
         said = enumerated(f"{name}={stored['options'][name]}" for name in globs)
         yield f"only the files were read that the report asks for: {printable(said)}"
-    drops = _drops(stored)
-    if drops and asked.baseline is None:
+    if _drops(stored) and asked.baseline is None:
         yield "scores of the baseline are taken from the report (--baseline=<file> compares them)"
 
 

@@ -6,12 +6,12 @@ completed as paths. It runs nothing, so that a press of a key costs nothing.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pkgutil import get_data
-from typing import NamedTuple, cast
+from typing import cast
 
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS
 from scorch2.cli.dispatch import Command
-from scorch2.cli.usage import declared_options
+from scorch2.cli.usage import DeclaredOption, declared_options
 from scorch2.model.errors import UsageError, unknown_name
 
 TOPIC = "completion"  # the word after ``scorch2 help`` that asks for a script
@@ -23,28 +23,7 @@ INSTALLED = {
 """The shells, and where each looks for its script."""
 _WIDTH = 60  # characters of what is said about an option
 _PATHS = ("file", "path", "template", "dir")  # words in the names of values that are paths
-
-
-class Completed(NamedTuple):
-    """An option of a command, and how its value is completed."""
-
-    long: str
-    short: str
-    what: str
-    takes_value: bool
-    repeatable: bool
-    values: tuple[str, ...]  # the values, if it is a choice
-    is_path: bool
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The ways to type it."""
-        return (self.long, self.short) if self.short else (self.long,)
-
-    @property
-    def is_list(self) -> bool:
-        """True if several values may stand in one word."""
-        return self.long in ("--metric", "--metrics", "--measure")
+_LISTS = ("--metric", "--metrics", "--measure")  # options that may have several values in one word
 
 
 def script(shell: str) -> str:
@@ -68,24 +47,15 @@ def help_words() -> Sequence[str]:
     return (*COMMANDS, *guide.TOPICS, TOPIC)
 
 
-def completed_options(name: str) -> Sequence[Completed]:
-    """Return the options of a command in the order of its help."""
+def completed_options(name: str) -> Sequence[DeclaredOption]:
+    """Return the options of a command in the order of its help, with the values of those that are choices."""
     if name == "help":
         return ()
     asked = Command(name)
-    declared = dict.fromkeys(declared_options(asked.usage).values())
     values = {**_shared(), **asked.choices}
     return [
-        Completed(
-            long=option.long,
-            short=option.short,
-            what=_first_words(option.help),
-            takes_value=bool(option.value),
-            repeatable=option.repeatable,
-            values=tuple(values.get(option.long, ())) if option.value else (),
-            is_path=any(word in option.value for word in _PATHS),
-        )
-        for option in declared
+        option._replace(values=tuple(values.get(option.long, ())) if option.value else ())
+        for option in dict.fromkeys(declared_options(asked.usage).values())
     ]
 
 
@@ -112,9 +82,18 @@ def _shared() -> Mapping[str, Iterable[str]]:
     }
 
 
-def _first_words(text: str) -> str:
-    words = " ".join(text.split())
+def _what(option: DeclaredOption) -> str:
+    """Return what is said about an option, or the beginning of it."""
+    words = " ".join(option.help.split())
     return words if len(words) <= _WIDTH else words[:_WIDTH].rpartition(" ")[0] + " …"
+
+
+def _names(option: DeclaredOption) -> Sequence[str]:
+    return (option.long, option.short) if option.short else (option.long,)
+
+
+def _is_path(option: DeclaredOption) -> bool:
+    return any(word in option.value for word in _PATHS)
 
 
 def _template(shell: str) -> str:
@@ -122,7 +101,7 @@ def _template(shell: str) -> str:
     return cast("bytes", get_data(__name__, f"completion.{shell}")).decode()
 
 
-def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+def bash_script(commands: Mapping[str, Sequence[DeclaredOption]]) -> str:
     """Return the script."""
     values, paths, words = [], [], []
     for name, options in commands.items():
@@ -134,7 +113,7 @@ def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
         if others:
             paths.append(f"        {_bash_patterns(name, others)}")
         if options:
-            names = " ".join(word for option in options for word in option.names)
+            names = " ".join(word for option in options for word in _names(option))
             words.append(f"        {name}) options='{names}' ;;")
     return (
         _template("bash")
@@ -147,11 +126,11 @@ def bash_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     )
 
 
-def _bash_patterns(command: str, options: Sequence[Completed]) -> str:
-    return "|".join(f"'{command} {name}'" for option in options for name in option.names)
+def _bash_patterns(command: str, options: Sequence[DeclaredOption]) -> str:
+    return "|".join(f"'{command} {name}'" for option in options for name in _names(option))
 
 
-def fish_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+def fish_script(commands: Mapping[str, Sequence[DeclaredOption]]) -> str:
     """Return the script."""
     lines = [_template("fish").replace("@COMMANDS@", " ".join(commands)).rstrip("\n")]
     lines += [
@@ -174,15 +153,17 @@ def _fish_help() -> Iterator[str]:
     yield f"complete -c scorch2 -n '{asked}' -f -a '{' '.join(INSTALLED)}'"
 
 
-def _fish_option(option: Completed) -> str:
+def _fish_option(option: DeclaredOption) -> str:
     words = [f"-l {option.long.removeprefix('--')}"]
     words += [f"-s {option.short.removeprefix('-')}"] if option.short else []
     if option.values:
         values = " ".join(option.values)
-        words.append(f"-x -a {_fish_quoted(f'(__fish_append , {values})' if option.is_list else values)}")
+        words.append(
+            f"-x -a {_fish_quoted(f'(__fish_append , {values})' if option.long in _LISTS else values)}"
+        )
     elif option.takes_value:
-        words.append("-r -F" if option.is_path else "-x")
-    return " ".join([*words, f"-d {_fish_quoted(option.what)}"])
+        words.append("-r -F" if _is_path(option) else "-x")
+    return " ".join([*words, f"-d {_fish_quoted(_what(option))}"])
 
 
 def _fish_quoted(text: str) -> str:
@@ -194,7 +175,7 @@ _ZSH_HEAD = """#compdef scorch2 conll2json
 """
 
 
-def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
+def zsh_script(commands: Mapping[str, Sequence[DeclaredOption]]) -> str:
     """Return the script."""
     functions = [_zsh_function(name, options) for name, options in commands.items() if options]
     words = f"'1:word:({' '.join(help_words())})' '2:shell:({' '.join(INSTALLED)})'"
@@ -205,14 +186,14 @@ def zsh_script(commands: Mapping[str, Sequence[Completed]]) -> str:
     )
 
 
-def _zsh_function(name: str, options: Sequence[Completed]) -> str:
+def _zsh_function(name: str, options: Sequence[DeclaredOption]) -> str:
     lines = [*map(_zsh_option, options), "'*:path:_files'"]
     body = " \\\n".join(f"    {line}" for line in lines)
     return f"_scorch2_{name.replace('-', '_')}() {{\n  _arguments -S \\\n{body}\n}}\n"
 
 
-def _zsh_option(option: Completed) -> str:
-    told = f"[{option.what.translate(_ZSH_ESCAPED)}]"
+def _zsh_option(option: DeclaredOption) -> str:
+    told = f"[{_what(option).translate(_ZSH_ESCAPED)}]"
     if option.takes_value:
         told += f":value:{_zsh_action(option)}"
     ends = ("=", "+") if option.takes_value else ("", "")
@@ -223,11 +204,11 @@ def _zsh_option(option: Completed) -> str:
     return f"{_zsh_quoted(before)}{both}{_zsh_quoted(told)}"
 
 
-def _zsh_action(option: Completed) -> str:
+def _zsh_action(option: DeclaredOption) -> str:
     if option.values:
         values = " ".join(option.values)
-        return f"_values -s , value {values}" if option.is_list else f"({values})"
-    return "_files" if option.is_path else " "
+        return f"_values -s , value {values}" if option.long in _LISTS else f"({values})"
+    return "_files" if _is_path(option) else " "
 
 
 _ZSH_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "[]:\\"})

@@ -1,10 +1,10 @@
 """Gates of the command line: what is asked for, the baseline to compare with, and the verdicts."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorch2.cli import output
+from scorch2.cli import console, output
 from scorch2.model.errors import NOT_THERE, InputError, Notice, UsageError, counted, listed
 from scorch2.model.score import DROPS, GATES, Sampling
 from scorch2.model.values import fraction_of
@@ -68,19 +68,26 @@ def gates_request(given: dict[str, Any], find: Callable[[str], AnyMetric], sampl
     )
 
 
-def baseline_for(report: Report, gates: Gates) -> tuple[Report | None, list[Notice]]:
-    """Return the baseline, or None if there is none to compare with, and warnings."""
-    notices = []
+def judged_by(gates: Gates, report: Report, *, strict: bool) -> Report:
+    """Return a report with verdicts and the scores of the baseline; if `strict`, a warning is an error."""
+    baseline, lack = _baseline(report, gates)
+    report = report._replace(notices=[*report.notices, *_doubts(report, gates, lack)])
+    console.refuse_warnings(report.notices, strict=strict)
+    before = None if baseline is None else baseline.scores
+    report = report._replace(gates=_verdicts(report, baseline, gates), baseline=before)
+    return report._replace(notices=[*report.notices, *_lower_scores(report, baseline, gates)])
+
+
+def _doubts(report: Report, gates: Gates, lack: str) -> Iterator[Notice]:
+    """Yield warnings of a test that lets all pass, and of what a baseline lacks."""
     if gates.significant is not None and 0.5 ** len(report.documents) > gates.significant:
         documents = counted(len(report.documents), "document")
         why = f"over {documents} no drop can be significant with p <= {gates.significant:g}: all of them pass"
-        notices.append(Notice("significance", "", why))
-    baseline, lack = _baseline(report, gates)
+        yield Notice("significance", "", why)
     if lack and gates.drops:
         lack += f", so {counted(len(gates.drops), 'gate')} on drops cannot be judged"
     if lack not in ("", _NONE_YET):
-        notices.append(Notice("baseline", gates.baseline or "", lack))
-    return baseline, notices
+        yield Notice("baseline", gates.baseline or "", lack)
 
 
 def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
@@ -106,7 +113,7 @@ def _baseline(report: Report, gates: Gates) -> tuple[Report | None, str]:
     return baseline, ""
 
 
-def lower_scores(report: Report, baseline: Report | None, gates: Gates) -> list[Notice]:
+def _lower_scores(report: Report, baseline: Report | None, gates: Gates) -> list[Notice]:
     """Return a notice that the baseline is kept, if a gated score would be lower in the next one."""
     if baseline is None or not gates.update or gates.allow_lower:
         return []
@@ -117,7 +124,7 @@ def lower_scores(report: Report, baseline: Report | None, gates: Gates) -> list[
     return [Notice(LOWER, gates.baseline or "", why)] if lower else []
 
 
-def verdicts_on(report: Report, baseline: Report | None, gates: Gates) -> "list[Verdict]":
+def _verdicts(report: Report, baseline: Report | None, gates: Gates) -> "list[Verdict]":
     """Return a verdict for every bound; those on drops need a baseline."""
     if not gates.thresholds:
         return []

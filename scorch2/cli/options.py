@@ -347,17 +347,12 @@ def judged(report: Report, asked: Delivery) -> Report:
 
         notices = [*report.notices, *few_documents(report, "intervals")]
         report = report._replace(confidence=confidence(report, asked.sampling), notices=notices)
-    if asked.gates is None:
-        console.refuse_warnings(report.notices, strict=asked.strict)
-        return report
-    from scorch2.cli.gates import baseline_for, lower_scores, verdicts_on
+    if asked.gates is not None:
+        from scorch2.cli.gates import judged_by
 
-    baseline, of_gates = baseline_for(report, asked.gates)
-    report = report._replace(notices=[*report.notices, *of_gates])
+        return judged_by(asked.gates, report, strict=asked.strict)
     console.refuse_warnings(report.notices, strict=asked.strict)
-    before = None if baseline is None else baseline.scores
-    report = report._replace(gates=verdicts_on(report, baseline, asked.gates), baseline=before)
-    return report._replace(notices=[*report.notices, *lower_scores(report, baseline, asked.gates)])
+    return report
 
 
 def write_reports(report: Report, asked: Delivery, texts: Sequence[tuple[str, str]] = ()) -> None:

@@ -228,6 +228,12 @@ class DeclaredOption(NamedTuple):
     short: str
     value: str  # how the usage writes its value, ``=<name>``; empty for a flag
     help: str
+    values: Sequence[str] = ()  # its values if it is a choice, for completion
+
+    @property
+    def takes_value(self) -> bool:
+        """True if it is no flag."""
+        return bool(self.value)
 
     @property
     def repeatable(self) -> bool:

@@ -11,8 +11,9 @@ from usages import OPTIONS, USAGES, needed
 
 from scorch2 import guide
 from scorch2.cli.commands import COMMANDS
-from scorch2.cli.completion import INSTALLED, Completed, completed_options
+from scorch2.cli.completion import INSTALLED, completed_options
 from scorch2.cli.main import main
+from scorch2.cli.usage import DeclaredOption
 
 SHELLS = tuple(INSTALLED)
 CONTEXT = {
@@ -88,7 +89,7 @@ def test_completed_are_the_options_of_the_help(command: str) -> None:
 
 @every(("command", "option"), CHOICES)
 def test_the_values_of_a_choice_are_those_that_the_command_takes(
-    command: str, option: Completed, capsys: pytest.CaptureFixture[str]
+    command: str, option: DeclaredOption, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paths = [word for word in needed(command) if not word.startswith("-")]
     words = [command, *paths, *CONTEXT.get(command, ())]
@@ -104,14 +105,14 @@ def test_the_values_of_a_choice_are_those_that_the_command_takes(
 
 
 @every(("command", "option"), CHOICES)
-def test_the_help_names_the_values_of_a_choice(command: str, option: Completed) -> None:
+def test_the_help_names_the_values_of_a_choice(command: str, option: DeclaredOption) -> None:
     if option.long not in LISTED_ELSEWHERE:
         assert {value for value in option.values if value not in USAGES[command]} == set()
 
 
 @every(("command", "option"), NO_CHOICES)
 def test_an_option_that_takes_only_some_values_is_completed(
-    command: str, option: Completed, capsys: pytest.CaptureFixture[str]
+    command: str, option: DeclaredOption, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = [word for word in needed(command) if not word.startswith(f"{option.long}=")]
     more = [word for word in CONTEXT.get(command, ()) if not word.startswith(f"{option.long}=")]
