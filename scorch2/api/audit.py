@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from scorch2.analysis.error_report import ErrorReport
@@ -25,7 +24,6 @@ from scorch2.audit.explain import Explanation, explanations
 from scorch2.audit.printed import request_of
 from scorch2.audit.shared_task import for_participants, read_task, submission_of
 from scorch2.audit.submission import scored_submission
-from scorch2.audit.tries import Counts, Tries, counts_of, in_this_process
 from scorch2.audit.verify import Asked, Verification, required_options, verified
 from scorch2.formats.source import read_text
 from scorch2.model.document import Clusters
@@ -38,7 +36,7 @@ from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
 from scorch2.version import __version__
-from scorch2.workers.engine import in_slices
+from scorch2.workers.engine import counting
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -287,14 +285,8 @@ def explain(
     def score(options: Options, measure: Measure) -> Report:
         return arguments.scored(score_paths, gold, system, options, measure=measure)
 
-    start = arguments.chosen_start(choices)
     paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
-
-    def count(tries: Tries) -> Iterable[Counts]:
-        if start is None or len(paths) < len((gold, system)):
-            return in_this_process(tries)
-        return in_slices(start, partial(counts_of, (paths[0], paths[1]), request), tries.total)
-
+    count = counting(arguments.chosen_start(choices), paths, request)
     (explanation,) = explanations([str(number)], request, score, count)
     typed = [f"{flag_of(name)}={value}" for name, value in chosen.inputs.items()]
     return explanation._replace(paths=tuple(paths), typed=typed)

@@ -5,6 +5,7 @@ import random
 import re
 import shlex
 from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -335,25 +336,30 @@ def test_other_values_that_a_profile_refuses_are_not_named() -> None:
 
 def test_all_numbers_of_jobs_give_one_answer(capsys: Capture) -> None:
     answers = []
+    words = [
+        "explain",
+        "-q",
+        "-f",
+        "json",
+        "77.99",
+        *(str(FIXTURES / "example" / side) for side in ("gold", "sys")),
+    ]
     for jobs in ("1", "2", "3"):
-        main(
-            [
-                "explain",
-                "-q",
-                "-f",
-                "json",
-                "77.99",
-                str(FIXTURES / "example/gold"),
-                str(FIXTURES / "example/sys"),
-                "-j",
-                jobs,
-            ]
-        )
+        main([*words, "-j", jobs])
         answers.append(capsys.readouterr().out)
     assert answers[0]
     assert len({*answers}) == 1
     again = scorch2.explain("77.99", FIXTURES / "example/gold", FIXTURES / "example/sys", jobs=2)
     assert again.settings == json.loads(answers[0])["settings"]
+
+
+def test_workers_do_not_read_standard_input_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """MUC of two of three mentions is R=1/2 P=1."""
+    (tmp_path / "sys.json").write_text('{"type": "clusters", "clusters": {"e": ["a", "b"]}}', "utf-8")
+    gold = BytesIO(b'{"type": "clusters", "clusters": {"e": ["a", "b", "c"]}}')
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(gold))
+    found = scorch2.explain("MUC 66.7", "-", tmp_path / "sys.json", jobs=2)
+    assert found.found[0].report.muc.f1 == pytest.approx(2 / 3)
 
 
 # Numbers that other scorers print

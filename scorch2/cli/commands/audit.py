@@ -4,13 +4,12 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scorch2.api.requests import WORDS, checked_settings, lookup
 from scorch2.audit import OUTSIDE
 from scorch2.cli import console, options, output, outputs, usage
-from scorch2.formats.source import STDIN, is_kept, read_text
+from scorch2.formats.source import read_text
 from scorch2.formats.target import write_files
 from scorch2.model.errors import InputError, OutputError, ScorchError, UsageError, counted, shown_path
 from scorch2.model.forms import forms_of
@@ -135,8 +134,7 @@ def run_explain(given: dict[str, Any]) -> int:
     """Explain the number that `given` names and return the exit status."""
     from scorch2.audit.explain import Explanations, explanations
     from scorch2.audit.printed import request_of, rows_of
-    from scorch2.audit.tries import counts_of, in_this_process
-    from scorch2.workers.engine import in_slices
+    from scorch2.workers.engine import counting
 
     number, paths = given["<number>"], (given["<gold>"], given["<sys>"])
     is_file = os.path.isfile(number)
@@ -145,17 +143,13 @@ def run_explain(given: dict[str, Any]) -> int:
     metrics, inputs = chosen_metrics(given["--metric"]), options.typed_inputs(given)
     chosen = options.typed_options(given, metrics or None)._replace(hashes=False)
     request = request_of({**options.typed(given, OPTIONS), **inputs}, given["--profile"], metrics, chosen)
-    start = options.chosen_start(given)
+    counts = counting(options.chosen_start(given), paths, request)
 
     def score(wanted: Options, measure: Measure) -> Report:
         return score_paths(*paths, wanted, measure=measure)
 
     def count(tries: "Tries") -> "Iterable[Counts]":
-        if start is None or any(path == STDIN or is_kept(path) for path in paths):
-            counts: Iterable[Counts] = in_this_process(tries)
-        else:
-            counts = in_slices(start, partial(counts_of, paths, request), tries.total)
-        return counts if reports.quiet else announced(counts, tries.total)
+        return counts(tries) if reports.quiet else announced(counts(tries), tries.total)
 
     typed = [f"{flag_of(name)}={value}" for name, value in inputs.items()]
     explained = [one._replace(paths=paths, typed=typed) for one in explanations(rows, request, score, count)]

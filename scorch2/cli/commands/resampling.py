@@ -10,10 +10,10 @@ from scorch2.analysis.paired_tests import SignificanceReport, compare_pairs
 from scorch2.api import requests
 from scorch2.audit.judge import comparable_systems
 from scorch2.cli import outputs, usage
-from scorch2.cli.options import chosen_engine, typed, typed_inputs
+from scorch2.cli.options import chosen_engine, names_of, typed, typed_inputs
 from scorch2.cli.usage import WORKER_USAGE
 from scorch2.formats.table import format_names
-from scorch2.model.errors import Notice, UsageError, shown_path
+from scorch2.model.errors import Notice, UsageError
 from scorch2.model.forms import forms_of
 from scorch2.model.options import ALL, separated
 from scorch2.model.results import COUNTS
@@ -179,7 +179,5 @@ def significance_request(given: dict[str, Any]) -> tuple[Resampling, dict[str, A
         raise UsageError(
             "--holm is shown by --format=table, json and markdown: neleval's columns have no place"
         )
-    for system in systems:
-        if systems.count(system) > 1:
-            raise UsageError(f"the system {shown_path(system)} is given twice")
+    names_of((), systems, "system")  # of which no two are one
     return asked, {"two_sided": not given["--one-sided"], "correct": given["--holm"], **tested}

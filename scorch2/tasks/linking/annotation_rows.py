@@ -29,11 +29,6 @@ class EntityChoice(NamedTuple):
     score: str
     type: str
 
-    @property
-    def rank(self) -> float:
-        """The score as a number."""
-        return float(self.score)
-
 
 class MentionRow(NamedTuple):
     """A mention: a line of annotations. Both offsets are inside it."""
@@ -68,11 +63,6 @@ def summary(rows: Sequence[MentionRow]) -> str:
     """Return how many mentions and links there are."""
     links = sum(len(row.choices) for row in rows)
     return f"{counted(len(rows), 'mention')}, {counted(links, 'link')}"
-
-
-def best_first(choices: Iterable[EntityChoice]) -> list[EntityChoice]:
-    """Return choices by their score, the first of equal ones first."""
-    return sorted(choices, key=lambda choice: -choice.rank)
 
 
 def table_lines(path: str) -> list[tuple[int, list[str]]]:

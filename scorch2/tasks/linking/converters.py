@@ -19,7 +19,6 @@ from scorch2.tasks.linking.annotation_rows import (
     MentionRow,
     Range,
     Ranges,
-    best_first,
     checked_cell,
     checked_offset,
     checked_score,
@@ -163,7 +162,7 @@ def _tac_rows(
     answered: Mapping[Range, list[EntityChoice]], as_written: Callable[[Range], Any], choices: TacOptions
 ) -> list[MentionRow]:
     order = sorted(answered, key=None if choices.by_offset else as_written)
-    return [MentionRow(*place, best_first(answered[place])) for place in order]
+    return [MentionRow(*place, sorted(answered[place], key=lambda one: -float(one.score))) for place in order]
 
 
 def _tac_links(path: str, choices: TacOptions) -> dict[str, list[EntityChoice]]:
