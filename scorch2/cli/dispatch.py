@@ -91,8 +91,7 @@ class Command:
 
     def given(self, words: Sequence[str]) -> dict[str, Any]:
         """Return what words after the command give, by the names in its usage text."""
-        own = self._own("parse", None)
-        if own is not None:
+        if own := self._own("parse", None):
             return cast("dict[str, Any]", own(words))
         from scorch2.cli.usage import parse_neleval, parse_words
 
