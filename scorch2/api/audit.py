@@ -36,7 +36,6 @@ from scorch2.scoring.flow import Measure, Watch, outcomes, score_paths
 from scorch2.scoring.metrics.chosen import chosen_metrics
 from scorch2.scoring.report import Report, without_run
 from scorch2.version import __version__
-from scorch2.workers.engine import counting
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -286,7 +285,7 @@ def explain(
         return arguments.scored(score_paths, gold, system, options, measure=measure)
 
     paths = [os.fspath(one) for one in (gold, system) if isinstance(one, str | os.PathLike)]
-    count = counting(arguments.chosen_start(choices), paths, request)
+    count = requests.counting(arguments.chosen_start(choices), paths, request)
     (explanation,) = explanations([str(number)], request, score, count)
     typed = [f"{flag_of(name)}={value}" for name, value in chosen.inputs.items()]
     return explanation._replace(paths=tuple(paths), typed=typed)

@@ -1,12 +1,13 @@
 """Requests of commands: their rules, shared by the command line and Python, which differ only in spelling."""
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from scorch2.audit.judge import narrowed
-from scorch2.formats.source import STDIN
+from scorch2.formats.source import STDIN, is_kept
 from scorch2.model import options
 from scorch2.model.errors import UsageError, quoted, shown_path, unknown_name
 from scorch2.model.results import COUNTS
@@ -20,6 +21,9 @@ from scorch2.scoring.report import Report
 
 if TYPE_CHECKING:
     from scorch2.analysis.error_report import AnalysisRequest, PageRequest
+    from scorch2.audit.printed import Request
+    from scorch2.audit.tries import Count, Counts, Tries
+    from scorch2.workers.engine import Start
 
 TASK_MODULES: Mapping[str | int, str] = {
     "linking": "tasks.linking.evaluation",
@@ -191,6 +195,25 @@ def refuse_second_reading(spelling: Spelling, gold: object, other: object) -> No
     if other is not None and gold == STDIN:
         why = "reads gold a second time: it cannot be standard input (-)"
         raise UsageError(f"{spelling.option('other')} {why}")
+
+
+# Printed numbers
+
+
+def counting(start: "Start | None", paths: Sequence[str], request: "Request") -> "Count":
+    """Return what counts documents under all settings of `explain`: workers, if they can read the paths."""
+    from scorch2.audit.tries import counts_of, in_this_process
+
+    def count(tries: "Tries") -> "Iterator[Counts]":
+        if start is None or not paths or any(path == STDIN or is_kept(path) for path in paths):
+            yield from in_this_process(tries)
+            return
+        from scorch2.workers.tasks import in_slices
+
+        with start() as workers:
+            yield from in_slices(tries.total, partial(counts_of, (paths[0], paths[1]), request), workers)
+
+    return count
 
 
 # Systems side by side

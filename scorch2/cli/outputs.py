@@ -1,20 +1,24 @@
-"""Files that commands write: reports of a value; documents, all or none, in folders, under safe names."""
+"""Files that commands write: reports and figures of a value; documents, all or none, under safe names."""
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.cli import console, output
 from scorch2.cli.options import Target, requested_paper, requested_targets
 from scorch2.cli.output import check_old, inputs_at, is_in_question, refuse_inputs, write_all
-from scorch2.cli.usage import share_no_stream
+from scorch2.cli.usage import choice, option_lines, share_no_stream
 from scorch2.formats import SUFFIXES
 from scorch2.formats.target import Content, failure
-from scorch2.model.errors import Notice, OutputError, shown_path
+from scorch2.model.errors import Notice, OutputError, UsageError, quoted, shown_path
 from scorch2.model.forms import Shown, render
 from scorch2.scoring.flow import Watch, unwatched
+
+if TYPE_CHECKING:
+    from scorch2.analysis.error_report import ErrorReport
+    from scorch2.analysis.systems import Comparison
 
 _LONGEST = 200  # bytes of a file name, so that it fits every file system with its suffix
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(1, 10))}
@@ -59,6 +63,76 @@ def reports_request(given: dict[str, Any], kind: str, inputs: Iterable[str | Non
         output.check_target(target.path, paths, force=given["--force"])
     signed, strict = not given.get("--no-signature"), given.get("--strict", False)
     return Reports(targets, paper, signed, strict, given["--quiet"])
+
+
+# Figures
+
+
+class Plot(NamedTuple):
+    """A figure to write: its name, where it goes, and the words that say how it looks."""
+
+    form: str
+    path: str
+    look: Mapping[str, Any]
+
+    @property
+    def suffix(self) -> Any:
+        """The format of the image, as the name of the file says it."""
+        return os.path.splitext(self.path)[1].removeprefix(".").casefold()
+
+
+def plot_option(figures: Iterable[str]) -> str:
+    """Return the help text of ``--plot`` of a command that draws some figures."""
+    from scorch2.reports.figures import SUFFIXES
+
+    what = (
+        f"write a figure to a file (repeatable): {', '.join(figures)}; the suffix of the file says the "
+        f"format: {', '.join(SUFFIXES)} (all but svg need matplotlib); "
+        "for a paper name,width=column,title=none:file"
+    )
+    return option_lines("--plot=<name:file>", what)
+
+
+def requested_plots(
+    given: dict[str, Any], inputs: Sequence[str | None], reports: Sequence[str], figures: Collection[str]
+) -> list[Plot]:
+    """Return which of some figures are asked for, checked before anything is read."""
+    if not given["--plot"]:
+        return []
+    from scorch2.reports.figures import SUFFIXES
+    from scorch2.reports.figures.charts import look_of
+
+    plots = []
+    for text in given["--plot"]:
+        spec, _, path = text.partition(":")
+        name, *settings = spec.split(",")
+        look = dict(word.split("=", 1) if "=" in word else (word, "") for word in settings)
+        plot = Plot(choice(name, figures, "figure"), path, look)
+        plots.append(plot)
+        for setting in look:
+            choice(setting, ("width", "title"), f"setting of --plot={name}")
+        look_of(**look)
+        if plot.suffix not in SUFFIXES:
+            known = f".{', .'.join(SUFFIXES)}"
+            why = f"takes a file called {known}, not {quoted(path)}"
+            raise UsageError(f"--plot={name}:<file> {why}")
+    if any(plot.suffix != SUFFIXES[0] for plot in plots):
+        from scorch2.reports.figures.kit import require_matplotlib
+
+        require_matplotlib()
+    output.refuse_one_place([*reports, *(plot.path for plot in plots)], "outputs")
+    for plot in plots:
+        output.check_target(plot.path, filter(None, inputs), force=given["--force"])
+    return plots
+
+
+def images_of(plots: Sequence[Plot], value: "ErrorReport | Comparison") -> Iterator[tuple[str, bytes]]:
+    """Yield the file of each figure of a value with its bytes."""
+    for plot in plots:
+        yield plot.path, value.image(plot.form, plot.suffix, **plot.look)
+
+
+# Documents
 
 
 def check_files(paths: Iterable[str], inputs: Iterable[str], form: str | None, *, force: bool) -> None:

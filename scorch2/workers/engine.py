@@ -1,12 +1,11 @@
 """Choose where two paths are scored: in this process, by worker processes, or on a Dask cluster."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import nullcontext
-from functools import partial
 from itertools import tee
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from scorch2.formats.source import STDIN, is_kept, size
+from scorch2.formats.source import size
 from scorch2.formats.table import ClusterKeys
 from scorch2.model.document import Document
 from scorch2.model.errors import InputError, UsageError, quoted
@@ -19,8 +18,6 @@ from scorch2.scoring.report import Report
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from scorch2.audit.printed import Request
-    from scorch2.audit.tries import Count, Counts, Tries
     from scorch2.workers.tasks import Workers
 
     Start: TypeAlias = Callable[[], AbstractContextManager[Workers]]
@@ -72,22 +69,6 @@ def with_workers(start: "Start") -> Engine:
                 running.pop()
 
     return score
-
-
-def counting(start: "Start | None", paths: Sequence[str], request: "Request") -> "Count":
-    """Return what counts documents under all settings of `explain`: workers, if they can read the paths."""
-    from scorch2.audit.tries import counts_of, in_this_process
-
-    def count(tries: "Tries") -> "Iterator[Counts]":
-        if start is None or not paths or any(path == STDIN or is_kept(path) for path in paths):
-            yield from in_this_process(tries)
-            return
-        from scorch2.workers.tasks import in_slices
-
-        with start() as workers:
-            yield from in_slices(tries.total, partial(counts_of, (paths[0], paths[1]), request), workers)
-
-    return count
 
 
 MOST_KEPT = 1 << 25

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scorch2.api.requests import WORDS, checked_settings, lookup
 from scorch2.audit import OUTSIDE
 from scorch2.cli import console, options, output, outputs, usage
 from scorch2.formats.source import read_text
@@ -53,6 +52,7 @@ Other:
 
 def run_gate(given: dict[str, Any]) -> int:
     """Judge the report that `given` names and return the exit status."""
+    from scorch2.api.requests import lookup
     from scorch2.audit import baseline
     from scorch2.audit.judge import missing, verdict_table
     from scorch2.model.results import verdict_summary
@@ -132,9 +132,9 @@ def announced(counted: Iterable[_Counted], total: int) -> Iterator[_Counted]:
 
 def run_explain(given: dict[str, Any]) -> int:
     """Explain the number that `given` names and return the exit status."""
+    from scorch2.api.requests import counting
     from scorch2.audit.explain import Explanations, explanations
     from scorch2.audit.printed import request_of, rows_of
-    from scorch2.workers.engine import counting
 
     number, paths = given["<number>"], (given["<gold>"], given["<sys>"])
     is_file = os.path.isfile(number)
@@ -197,6 +197,7 @@ VERIFY_CHOICES = {"--format": forms_of("verification"), "--require-profile": PRO
 
 def run_verify(given: dict[str, Any]) -> int:
     """Verify the report that `given` names and return the exit status."""
+    from scorch2.api.requests import lookup
     from scorch2.audit import verify
     from scorch2.audit.baseline import values_of
     from scorch2.audit.shared_task import read_task
@@ -265,6 +266,7 @@ def run_cite(given: dict[str, Any]) -> int:
 
 
 def _used(given: dict[str, Any]) -> str:
+    from scorch2.api.requests import WORDS, checked_settings
     from scorch2.audit.cite import Used, bibtex
 
     profile = given["--profile"]
@@ -276,6 +278,7 @@ def _used(given: dict[str, Any]) -> str:
 
 
 def _of_report(given: dict[str, Any], path: str) -> str:
+    from scorch2.api.requests import lookup
     from scorch2.audit import baseline
     from scorch2.audit.cite import citations_of_scores
 

@@ -16,7 +16,6 @@ from scorch2.api import requests
 from scorch2.api.requests import WORDS
 from scorch2.audit.judge import comparable_systems
 from scorch2.cli import options, output, outputs, usage
-from scorch2.cli.commands.errors import Plot, images_of, plot_option, requested_plots
 from scorch2.model.errors import UsageError
 from scorch2.model.forms import FORMS, forms_of, render
 from scorch2.model.options import ALL, INPUTS, OPTIONS, Options, flag_of, separated
@@ -47,7 +46,7 @@ Usage:
 Report:
   -g, --gold=<path>         gold, instead of the first path
 {usage.format_usage("systems")}
-{plot_option(COMPARED)}
+{outputs.plot_option(COMPARED)}
 {usage.output_options("where the report goes; standard output if absent or -", several=True)}
 {usage.option_lines("-m, --metric=<name>", _METRICS)}
 {usage.setting_options("parts")}
@@ -90,7 +89,7 @@ class Asked(NamedTuple):
     force: bool
     score: Engine
     reports: outputs.Reports
-    plots: Sequence[Plot]
+    plots: Sequence[outputs.Plot]
 
     def analysed(
         self,
@@ -145,7 +144,7 @@ def run(given: dict[str, Any]) -> int:
         compared = compared._replace(pages=links)
     pages = ((path, asked.page(*systems)) for systems, path in places.items())
     with outputs.folder(asked.pages) if asked.pages is not None and places else nullcontext():
-        asked.reports.write(compared, beside=chain(images_of(asked.plots, compared), pages))
+        asked.reports.write(compared, beside=chain(outputs.images_of(asked.plots, compared), pages))
     return 0
 
 
@@ -189,7 +188,9 @@ def asked_of(given: dict[str, Any]) -> Asked:
         given["--force"],
         keeping_gold(options.chosen_engine(given)),
         reports,
-        requested_plots(given, [gold, *systems], [target.path for target in reports.targets], COMPARED),
+        outputs.requested_plots(
+            given, [gold, *systems], [target.path for target in reports.targets], COMPARED
+        ),
     )
 
 
