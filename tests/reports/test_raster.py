@@ -12,18 +12,7 @@ from matplotlib.image import imread
 
 from scorch2.analysis.kinds import KINDS
 from scorch2.model.errors import UsageError
-from scorch2.reports.figures.kit import (
-    INKS,
-    PALE,
-    Bar,
-    Figure,
-    Label,
-    Line,
-    Shape,
-    Sign,
-    marked,
-    raster,
-)
+from scorch2.reports.figures.kit import INKS, PALE, Bar, Figure, Label, Line, Shape, Sign, marked, raster
 
 WIDTH, HEIGHT = 120, 60
 """Of the drawing, in points: an image has twice as many dots."""

@@ -135,7 +135,7 @@ TESTED_BY: dict[str, str] = {
     "scorch2/reports/page/systems.py": "audit/test_board",
     "scorch2/reports/page/documents.py": "reports/test_page reports/test_page_texts",
     "scorch2/reports/page/frame.py": "reports/test_page reports/test_page_safety reports/test_page_colours",
-    "scorch2/reports/page/overview.py": "reports/test_page",
+    "scorch2/reports/page/overview.py": "reports/test_page analysis/test_places",
     "scorch2/reports/rows.py": "reports/test_reports",
     "scorch2/reports/text.py": "reports/test_reports reports/test_ua_report",
     "scorch2/analysis/uncertainty.py": "analysis/test_systems analysis/test_resampling",
