@@ -4,14 +4,17 @@
 """
 
 import gc
+import importlib
 import itertools
 import os
 import re
 import shutil
+from collections.abc import Generator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 pytest_plugins = ["browser"]
@@ -54,6 +57,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Start in an empty folder, so that messages hold short paths."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def light_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Embed fonts in PDF without the rules of other scripts, which take most of the time of a figure."""
+    options = importlib.import_module("fontTools.subset").Options
+    drop = [*options._drop_tables_default, "GDEF", "GPOS", "GSUB"]  # noqa: SLF001 - there is no other way
+    monkeypatch.setattr(options, "_drop_tables_default", drop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in docstrings of the package alone, not below this folder: tests have none."""
+    found = yield
+    return [one for one in found if not isinstance(one, DoctestModule)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -139,6 +139,7 @@ def test_no_form_that_is_written_reads_as_a_document(written: dict[str, bytes]) 
             assert recognised(put("old", content)) is None, f"{name}: a second run would be refused"
 
 
+@pytest.mark.usefixtures("light_fonts")
 def test_every_form_may_be_replaced_by_any(written: dict[str, bytes]) -> None:
     """A refusal depends on the old file alone: see the test before, of every old file."""
     for new, old in neighbours():

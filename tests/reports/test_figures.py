@@ -16,7 +16,7 @@ import scorch2
 from scorch2.analysis.kinds import KINDS
 from scorch2.analysis.table import DIMENSIONS
 from scorch2.cli.main import main
-from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES, charts
+from scorch2.reports.figures import COMPARED, FIGURES, SUFFIXES, charts, kit
 from scorch2.reports.figures.charts import draw, fitting
 from scorch2.reports.figures.kit import INKS, Bar, Shape, marked
 from scorch2.reports.page.frame import page_style
@@ -98,8 +98,10 @@ TWICE = ("errors", "length", "text")
 """Figures that are painted twice: they have parts of every kind."""
 
 
-def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("light_fonts")
+def test_the_same_report_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every figure has the same parts when drawn again; what paints them is the same for all figures."""
+    monkeypatch.setattr(kit, "_DOTS", 36)  # a quarter: they are painted in the same way
     paths = {
         (name, suffix): [tmp_path / f"{name}{number}.{suffix}" for number in range(2 if twice else 1)]
         for name in DRAWN

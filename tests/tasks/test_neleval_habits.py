@@ -19,6 +19,7 @@ HABITS: dict[str, Any] = json.loads((FIXTURES / "neleval" / "commands.json").rea
 OPTIONS = [(command, option) for command, options in HABITS["options"].items() for option in options]
 
 
+@pytest.mark.usefixtures("light_fonts")
 @pytest.mark.parametrize("case", HABITS["commands"], ids=lambda case: " ".join(case["words"])[:70])
 def test_a_command_line_of_neleval(
     case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -11,6 +11,8 @@ from score_reports import CONFIDENCE, TEAMS, put, refused, run, scored
 
 from scorch2.tasks.linking.figures import Chart, Point, Series
 
+pytestmark = pytest.mark.usefixtures("light_fonts")
+
 
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
