@@ -329,8 +329,8 @@ def reports_of(folder: Path, documents: int, systems: int, *words: str) -> list[
 @pytest.mark.parametrize(
     ("documents", "systems", "said"),
     [
-        (11, 12, "no pair can differ: the smallest p possible is 0.064 after Holm over 66"),  # 66 · 2 / 2^11
-        (12, 12, ""),  # 66 · 2 / 2^12 = 0.032
+        (7, 4, "no pair can differ: the smallest p possible is 0.094 after Holm over 6"),  # 6 · 2 / 2^7
+        (8, 4, ""),  # 6 · 2 / 2^8 = 0.047
         (6, 2, ""),  # 2 / 2^6 = 0.031
         (5, 2, "no pair can differ: the smallest p possible is 0.062 after Holm over 1"),  # 2 / 2^5
     ],

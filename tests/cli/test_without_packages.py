@@ -52,7 +52,7 @@ def test_examples_print_the_same_or_say_what_to_install(
 
 def test_alignments_of_many_cells_are_worth_the_same_to_the_last_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(1)  # noqa: S311 - a test
-    of = 1500  # clusters on each side
+    of = 1200  # clusters on each side
     shared = {(g, random.randrange(of)): random.randint(1, 3) for g in range(of) for _ in range(4)}
     cells = [(g, s, n) for (g, s), n in sorted(shared.items())]
     assert len(cells) > LARGE

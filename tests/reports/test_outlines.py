@@ -165,7 +165,7 @@ def test_a_large_file_is_judged_in_proportion(line: str) -> None:
     def judge(number: int) -> None:
         judged(("[" if line[-2:] == ", " else "") + line * number)
 
-    assert_in_proportion(judge, 4000)
+    assert_in_proportion(judge, 1000)
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

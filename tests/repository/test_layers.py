@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from every import every
@@ -123,7 +124,8 @@ def test_imports_point_back_to_earlier_rooms(module: str) -> None:
     assert late == [], f"{module} imports from a later room: move the value that it needs to an earlier one"
 
 
-def named_in(module: str) -> set[str]:
+@cache
+def named_in(module: str) -> frozenset[str]:
     """Return the modules that texts of a module name, alone or as ``scoring.remarks:copy_notices``."""
     texts = {
         node.value
@@ -131,7 +133,7 @@ def named_in(module: str) -> set[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     places = {text.partition(":")[0] for text in texts if re.fullmatch(r"[a-z_]+(\.\w+)+(:\w+)?", text)}
-    return places & modules().keys()
+    return frozenset(places & modules().keys())
 
 
 @every("module", [module for module in modules() if module not in UPWARD])
@@ -145,14 +147,16 @@ def test_names_of_functions_are_found_in_rows() -> None:
     assert "scoring.remarks" in named_in("scoring.looks")
 
 
-def arrows() -> set[tuple[str, str]]:
+@cache
+def arrows() -> frozenset[tuple[str, str]]:
     """Return a drawing of the house: which room imports from which, or names it in a row of a table."""
     found = {
         (below(module, ""), below(other, ""))
         for module in graph().keys() - {"__init__", "__main__"}  # which import what they show
         for other in graph()[module] | named_in(module)
     }
-    return {(room, other) for room, other in found if room != other and other in {*ROOMS} - {"version"}}
+    shown = {*ROOMS} - {"version"}
+    return frozenset((room, other) for room, other in found if room != other and other in shown)
 
 
 def test_few_arrows_between_rooms() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from executors import Here
 
 import scorch2
 from scorch2.cli.main import main
@@ -78,13 +79,13 @@ def warnings(report: scorch2.Report) -> list[str]:
 
 @pytest.mark.parametrize("by", MOVES)
 @pytest.mark.parametrize("profile", [None, "scorch"])
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "workers"])
 def test_what_would_match_is_said_with_the_option(
-    by: tuple[int, int], profile: Any, jobs: int, tmp_path: Path
+    by: tuple[int, int], profile: Any, executor: Here | None, tmp_path: Path
 ) -> None:
     gold = written(tmp_path / "g.jsonl", corpus())
     system = written(tmp_path / "s.jsonl", moved(corpus(), by))
-    report = scorch2.score(gold, system, profile=profile, jobs=jobs)
+    report = scorch2.score(gold, system, profile=profile, executor=executor)
     message = f"0 % of the mentions match; 100 % would match if {MOVES[by]}"
     assert warnings(report) == [message]
     after = scorch2.score(gold, system, **options_in(message))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from executors import Here
 
 import scorch2
 from scorch2.cli.main import main
@@ -132,20 +133,22 @@ def test_nor_where_a_folder_holds_both_sides() -> None:
     assert "same" not in codes("d", "d", **sides)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "workers"])
 @pytest.mark.parametrize("profile", [None, "conll", "scorch"])
-def test_a_corpus_that_equals_gold_to_the_last_mention_is_worth_a_warning(jobs: int, profile: Any) -> None:
+def test_a_corpus_that_equals_gold_to_the_last_mention_is_worth_a_warning(
+    executor: Here | None, profile: Any
+) -> None:
     for name in "ab":
         put(f"g/{name}.jsonl", row(name, clusters=[*RIGHT, [[3, 4]]]))
         put(f"s/{name}.jsonl", row(name, clusters=[[[3, 4]], [[2, 2], [0, 0]]]))
-    (notice,) = scorch2.score("g", "s", jobs=jobs, profile=profile).notices
+    (notice,) = scorch2.score("g", "s", executor=executor, profile=profile).notices
     assert notice == (
         "same",
         "s",
         "all that is scored equals gold (g) to the last mention: is it the output of a system?",
     )
     put("s/b.jsonl", row("b", clusters=RIGHT))
-    assert codes("g", "s", jobs=jobs, profile=profile) == [], "one mention lacks"
+    assert codes("g", "s", executor=executor, profile=profile) == [], "one mention lacks"
 
 
 UA_HEAD = "# newdoc id = d\n# sent_id = d-1\n"

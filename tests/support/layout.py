@@ -7,7 +7,9 @@ in their name and those that `TESTED_BY` has for it, then by the other files of 
 
 import ast
 import re
+from collections.abc import Sequence
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 NO_ROOMS = {"benchmarks", "campaigns", "models", "repository", "support"}
@@ -190,8 +192,13 @@ def calls(text: str) -> list[str]:
 def tests_of_rooms(path: str, root: Path) -> list[str]:
     """Return the test files of the rooms of a source file."""
     rooms = rooms_of(path, (root / path).read_text("utf-8"))
-    files = [file for room in rooms for file in sorted((root / "tests" / room).glob("test_*.py"))]
-    return [file.relative_to(root).as_posix() for file in files if file.name not in SLOW]
+    return [file for room in rooms for file in _tests_of(root / "tests" / room)]
+
+
+@cache
+def _tests_of(folder: Path) -> Sequence[str]:
+    names = sorted(file.name for file in folder.glob("test_*.py") if file.name not in SLOW)
+    return [f"tests/{folder.name}/{name}" for name in names]
 
 
 def own_by_name(path: str, root: Path) -> list[str]:
