@@ -370,20 +370,18 @@ def asked_columns(names: str | Iterable[str], profile: str | None = None) -> Agr
 
 
 PairNames: TypeAlias = tuple[str, str]
-Score: TypeAlias = Callable[[PairNames, Watch, Measure], Report]
-"""A function that scores the second of two annotators against the first."""
-Scorer: TypeAlias = Callable[[tuple[str, ...]], Score]
-"""A function from metrics to what scores two annotators by them."""
+Score: TypeAlias = Callable[[PairNames, tuple[str, ...], Watch, Measure], Report]
+"""A function that scores the second of two annotators against the first by some metrics."""
 
 
-def annotator_pairs(names: Sequence[str], score: Score, units: str) -> list[AnnotatorPair]:
+def annotator_pairs(names: Sequence[str], score: Score, chosen: AgreementRequest) -> list[AnnotatorPair]:
     """Return the agreement of every pair of annotators, in their order."""
-    return [_annotator_pair(pair, score, units) for pair in combinations(names, 2)]
+    return [_annotator_pair(pair, score, chosen) for pair in combinations(names, 2)]
 
 
-def _annotator_pair(names: PairNames, score: Score, units: str) -> AnnotatorPair:
-    details = Details()
-    report = _score(names, score, details.watch, partial(agreement_outcomes, units=units))
+def _annotator_pair(names: PairNames, score: Score, chosen: AgreementRequest) -> AnnotatorPair:
+    details, measure = Details(), partial(agreement_outcomes, units=chosen.units)
+    report = _scored(score, names, chosen.counted(), details.watch, measure)
     documents = [
         document._replace(tallies=tallies)
         for document, tallies in zip(report.documents, cast("Any", details.details), strict=True)
@@ -394,24 +392,26 @@ def _annotator_pair(names: PairNames, score: Score, units: str) -> AnnotatorPair
     return AnnotatorPair(names, report, report_of(rows, rows, documents, options, ()))
 
 
-def _score(names: PairNames, score: Score, watch: Watch, measure: Measure) -> Report:
+def _scored(
+    score: Score, names: PairNames, metrics: tuple[str, ...], watch: Watch, measure: Measure
+) -> Report:
     """Score two annotators; errors and warnings speak of them, not of gold and a system."""
     try:
-        report = score(names, watch, measure)
+        report = score(names, metrics, watch, measure)
     except ScorchError as error:
         reword(error, partial(speaking_of, names))
         raise
     return report._replace(notices=[_of_annotators(notice, names) for notice in report.notices])
 
 
-def page_of_pair(names: Sequence[str], scorer: Scorer, chosen: AgreementRequest) -> ErrorReport | None:
+def page_of_pair(names: Sequence[str], score: Score, chosen: AgreementRequest) -> ErrorReport | None:
     """Return the differences of two annotators in their texts, if there is a title for them."""
     if chosen.title is None:
         return None
     pair = names[0], names[1]
     metrics = shown_metrics([name for name in chosen.metrics if name != DEFAULT[0]], chosen.profile)
     metrics = metrics._replace(gains=[name for name in GAINS if name in metrics.names] or metrics.names)
-    against = partial(_score, pair, scorer(metrics.counted()))
+    against = partial(_scored, score, pair, metrics.counted())
     request = AnalysisRequest(page=PageRequest(chosen.title, annotators=pair))
     return analysed(AnalysedSystem(names[1], against), None, request, metrics)
 

@@ -167,10 +167,7 @@ def analysed_outcomes(
         case = _Case(matched, overlaps, errors, base.measured, count, request)
         findings = _findings(case)
         if is_told:
-            needs_rank = request.page and not request.is_second
-            findings = _with_errors(
-                findings, case, ranking_score(base.measured, options) if needs_rank else 0.0
-            )
+            findings = _with_errors(findings, case, options)
         if request.gains != "none":
             findings = findings._replace(subsets=subsets.count(overlaps, base.measured))
         return base._replace(notices=[*base.notices, *matched.notices], details=findings)
@@ -203,7 +200,7 @@ def _supposed(case: _Case, scenario: Scenario) -> Supposed:
     return Supposed(after, len(chosen), entities)
 
 
-def _with_errors(findings: Findings, case: _Case, score: float) -> Findings:
+def _with_errors(findings: Findings, case: _Case, options: Options) -> Findings:
     """Return findings with those for which each error is looked at: rows, patterns and the page."""
     pair, request = case.pair, case.request
     every, told = case.errors, told_of(pair)
@@ -216,7 +213,7 @@ def _with_errors(findings: Findings, case: _Case, score: float) -> Findings:
         places=stretches(pair, every, request.windows) if request.has_places else (),
         chosen=chosen if request.trace else (),
         starred=frozenset(filter(None, stars)),
-        page=None if request.page is None else _page_findings(case, told, errors, score),
+        page=None if request.page is None else _page_findings(case, told, errors, options),
     )
 
 
@@ -228,7 +225,8 @@ def _uncopied(case: _Case) -> Sequence[Uncopied]:
     ]
 
 
-def _page_findings(case: _Case, told: Told, errors: Sequence[Located], score: float) -> PageFindings:
+def _page_findings(case: _Case, told: Told, errors: Sequence[Located], options: Options) -> PageFindings:
+    score = 0.0 if case.request.is_second else ranking_score(case.measured, options)
     if case.request.documents and case.pair.id not in case.request.documents:
         return PageFindings(score, None)
     scene = scene_of(case.pair, told, case.overlaps, errors, case.request)

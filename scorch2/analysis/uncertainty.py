@@ -11,7 +11,7 @@ from scorch2.analysis.agreement import (
     Agreement,
     AgreementRequest,
     AnnotatorPair,
-    Scorer,
+    Score,
     agreement_columns,
     annotator_pairs,
     page_of_pair,
@@ -420,10 +420,10 @@ def _run(
 
 
 def agreement_of(
-    names: Sequence[str], scorer: Scorer, chosen: AgreementRequest, sampled: Sampling
+    names: Sequence[str], score: Score, chosen: AgreementRequest, sampled: Sampling
 ) -> Agreement:
     """Return the agreement of all pairs of annotators, with bootstrap intervals if `sampled` has a level."""
-    pairs: Sequence[AnnotatorPair] = annotator_pairs(names, scorer(chosen.counted()), chosen.units)
+    pairs: Sequence[AnnotatorPair] = annotator_pairs(names, score, chosen)
     columns = agreement_columns(chosen, pairs)
     notices = list(dict.fromkeys(notices_of({str(i): one.report for i, one in enumerate(pairs)})))
     made: dict[str, str | int] = {"units": chosen.units}
@@ -434,7 +434,7 @@ def agreement_of(
         made |= {"confidence": f"{sampled.level:g}", "trials": sampled.trials, "seed": sampled.seed}
     run = bootstrap.merged_facts([bootstrap.run_facts(pair.report, **made) for pair in pairs])
     made_with = None if sampled.level is None else sampled
-    line, page = bootstrap.facts_line(run), page_of_pair(names, scorer, chosen)
+    line, page = bootstrap.facts_line(run), page_of_pair(names, score, chosen)
     return Agreement(pairs, columns, chosen.units, run, line, notices, made_with, mean, page=page)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis.agreement import Agreement, PairNames, Score, Scorer, asked_columns
+from scorch2.analysis.agreement import Agreement, PairNames, Score, asked_columns
 from scorch2.analysis.corpus import AnalysedSystem, ShownMetrics, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow
 from scorch2.analysis.systems import DEFAULT, Comparison
@@ -214,28 +214,25 @@ def agreement(
     asked = asked_columns(wanted, scoring.get("profile"))
     requests.refuse_annotators(requests.ARGUMENTS, named, arguments.text(title, "title"))
     asked = asked._replace(units=units, title=title)
-    return agreement_of([*named], _pair_scorer(named, scoring), asked, drawn)
+    return agreement_of([*named], _pair_scorer(named, scoring, asked.counted()), asked, drawn)
 
 
-def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring") -> Scorer:
-    """Return a function from metrics to what scores two annotators by them."""
+def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring", metrics: tuple[str, ...]) -> Score:
+    """Return the function that scores two annotators; `metrics` are those to begin with."""
     engine = arguments.chosen_engine(scoring)
     if scoring.pop("type_weights", None) is not None:
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
     sides = {name: arguments.kept(one, name) for name, one in named.items()}
 
-    def of_metrics(metrics: tuple[str, ...]) -> Score:
-        chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs
-        requests.refuse_sides(requests.ARGUMENTS, chosen)
+    chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs
+    requests.refuse_sides(requests.ARGUMENTS, chosen)
 
-        def score(names: PairNames, watch: "Watch", measure: "Measure") -> "Report":
-            one, other = (sides[name] for name in names)
-            return arguments.scored(engine, one, other, chosen, watch, measure)
+    def score(names: PairNames, metrics: tuple[str, ...], watch: "Watch", measure: "Measure") -> "Report":
+        one, other = (sides[name] for name in names)
+        return arguments.scored(engine, one, other, chosen._replace(metrics=metrics), watch, measure)
 
-        return score
-
-    return of_metrics
+    return score
 
 
 _errors = errors  # an argument of `compare` has its name

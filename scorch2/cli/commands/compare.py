@@ -339,21 +339,19 @@ class _Annotators(NamedTuple):
     score: Engine
     reports: outputs.Reports
 
-    def scorer(self, metrics: tuple[str, ...]) -> agreement.Score:
-        """Return what scores two annotators by some metrics."""
-        chosen = self.options._replace(metrics=metrics)
-
-        def score(names: agreement.PairNames, watch: Watch, measure: Measure) -> Report:
-            one, other = (self.paths[name] for name in names)
-            return self.score(one, other, chosen, shown_first_to(watch, self.reports.watch), measure)
-
-        return score
+    def scored(
+        self, names: agreement.PairNames, metrics: tuple[str, ...], watch: Watch, measure: Measure
+    ) -> Report:
+        """Return the scores of the second of two annotators against the first by some metrics."""
+        one, other = (self.paths[name] for name in names)
+        options, watch = self.options._replace(metrics=metrics), shown_first_to(watch, self.reports.watch)
+        return self.score(one, other, options, watch, measure)
 
 
 def run_agreement(given: dict[str, Any]) -> int:
     """Compare the annotators that `given` names and return the exit status."""
     asked = _annotators(given)
-    agreed = agreement_of([*asked.paths], asked.scorer, asked.columns, asked.sampling)
+    agreed = agreement_of([*asked.paths], asked.scored, asked.columns, asked.sampling)
     asked.reports.write(agreed._replace(listed=asked.rows, shows_signature=asked.reports.signed))
     return 0
 
