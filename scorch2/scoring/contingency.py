@@ -1,7 +1,7 @@
 """Step 4, from two partitions to overlap counts: the table that every clustering metric is computed from."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorch2.model.document import Mention
@@ -67,18 +67,14 @@ class Contingency(_Overlaps):
         return [p for p, (g, s, n) in enumerate(self.cells) if not rows[g] == n == columns[s]]
 
 
-def count_without_singletons(
-    count: Callable[[Contingency], Tally], table: Contingency, *, gold: bool = True
-) -> Tally:
-    """Leave out singletons of the system, and of gold if `gold`, as copies of metrics.py in e2e-coref do."""
+def without_singletons(table: Contingency, *, gold: bool = True) -> Contingency:
+    """Return the table without the system's clusters of one mention, and without those of gold if `gold`."""
     # The sizes of all others stay: what shared a mention with a singleton has a twinless mention now
     rows, columns = renumbered(table.gold_sizes, least=2 if gold else 1), renumbered(table.system_sizes)
-    return count(
-        Contingency(
-            [(rows[g], columns[s], n) for g, s, n in table.cells if g in rows and s in columns],
-            [table.gold_sizes[g] for g in rows],
-            [table.system_sizes[s] for s in columns],
-        )
+    return Contingency(
+        [(rows[g], columns[s], n) for g, s, n in table.cells if g in rows and s in columns],
+        [table.gold_sizes[g] for g in rows],
+        [table.system_sizes[s] for s in columns],
     )
 
 
