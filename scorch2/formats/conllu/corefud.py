@@ -219,6 +219,7 @@ class _MentionReader:
     def __init__(self, path: str, header: EntityFields | None, lines: int) -> None:
         self._path = path
         self._header = header
+        self._named_on = header.line if header else 0
         self._number_of_lines = lines
         self._lengths: list[int] = []
         self._has_empty = False
@@ -245,7 +246,7 @@ class _MentionReader:
 
     def take(self, cell: str, node: NodeRow, sentence: CorefUDSentence) -> None:
         header = self._header
-        if header is None or node.line <= header.line:
+        if header is None or node.line <= self._named_on:
             wanted = "# global.Entity = eid-etype-head-other, which names its fields"
             raise CellError(f"Entity before a line {wanted}")
         for begin, written, end in brackets(cell):
