@@ -234,7 +234,7 @@ def with_strangers(*given):
 
 if __name__ == "__main__":
     processes.cluster = with_strangers
-    sys.exit(main(["--dask=local", "-j", "2", *sys.argv[1:]]))
+    sys.exit(main(["--dask=local", "-j", "1", *sys.argv[1:]]))
 """
     words = [sys.executable, "-c", program, *FOLDERS]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
