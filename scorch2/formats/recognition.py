@@ -74,8 +74,8 @@ _OTHER_TEXTS = (
     (r"Sentence #1 \([0-9]+ tokens", f"CoreNLP's text: {_CORENLP}"),
 )  # fmt: skip
 """Texts by how they begin, and what to give instead."""
-_TAG = re.compile(r"O|[BIES]-[\w-]+|EVENT|REALIS")
-_BRACKETS = re.compile(r"\([^\s()]\S*|\S*[^\s()]\)")
+_TAG = r"O|[BIES]-[\w-]+|EVENT|REALIS"
+_BRACKETS = r"\([^\s()]\S*|\S*[^\s()]\)"
 _OTHER_XML = (
     ({"PDante", "ne"}, "MASXML of Phrase Detectives: give its CoNLL files (releases 2 and 3)"),
     ({"root", "document"}, f"CoreNLP's XML: {_CORENLP}"),
@@ -118,9 +118,9 @@ def _other_text(text: str, row: Format | None) -> str:
     cells = {cell for row in rows for cell in row[1:]}
     if len(numbers) != 1 or 1 in numbers or any(map(str.isdecimal, rows[0][1:3])):
         return ""
-    if any(map(_BRACKETS.fullmatch, cells)) or {row[-1] for row in rows} == {"-"}:
+    if any(map(re.compile(_BRACKETS).fullmatch, cells)) or {row[-1] for row in rows} == {"-"}:
         return ""
-    what = "tags of names or events" if any(map(_TAG.fullmatch, cells)) else "columns"
+    what = "tags of names or events" if any(map(re.compile(_TAG).fullmatch, cells)) else "columns"
     why = f"{what} such as {quoted(' '.join(rows[0]), 40)}, and no brackets of coreference such as (1)"
     return f"{why}: {_GIVE} (LitBank, OpenBoek, GUM: in coref/)"
 

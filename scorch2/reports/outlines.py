@@ -56,10 +56,10 @@ _KINDS = rf"(?:{'|'.join(sorted(_COUNTED))})"
 _LINES_OF_TEXT = (
     rf"(?:[^\t]*(?:\t|  ))?[^\t]+:(?:(?:\t|  )(?:R|P|F₁|F1)={_VALUE})+",  # XML has no tabs
     rf"(?:[^\t]*(?:\t|  ))?{_ALONE}(?: [\d.]+ %)?: {_VALUE}",
-    rf"{_KINDS}\t[^\t]+(?:\t[^\t]*){{2}}\t\d*\t\d*",
-    rf"\d+\t{_KINDS}",
     rf"(?:# )?{_SIGNATURE}",
     r"Most papers pool counts over documents instead: see scorch2 help paper\.",
+    rf"{_KINDS}\t[^\t]+(?:\t[^\t]*){{2}}\t\d*\t\d*",
+    rf"\d+\t{_KINDS}",
     r"\S+:(?: line)? ?\d*.*: (?:error|warning|note): .* in \".*\": .* and .*",
 )
 _FOUND = r"\d+ (?:of \d+ numbers?|numbers?|documents?|other (?:file|value)s?|pairs?|options?)\b"
@@ -230,8 +230,8 @@ def _lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 @cache
-def _pattern(patterns: tuple[str, ...]) -> Callable[[str], object]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.DOTALL).fullmatch
+def _pattern(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern, re.DOTALL).fullmatch
 
 
 @cache
@@ -242,9 +242,9 @@ def _prose(before: str) -> Callable[[str], object]:
 def _has_shape(shape: Shape, stream: BinaryIO) -> bool:
     lines, table = _lines_of(stream), _Table()
     line = next(lines, "")
-    if not re.match(shape.begins, line):  # most are refused here, and their patterns need not be compiled
+    if not re.match(shape.begins, line):
         return False
-    fits, needed = _pattern(shape.lines), [_pattern((need,)) for need in shape.needs]
+    needed = [_pattern(need) for need in shape.needs]
     before = last = ""
     is_ours = False  # prose alone may be anybody's
     for after in chain(lines, [""]):
@@ -253,7 +253,7 @@ def _has_shape(shape: Shape, stream: BinaryIO) -> bool:
             table = _Table()
         elif shape.has_tables and table.has(line, after):
             is_ours = True
-        elif fits(line):
+        elif any(_pattern(one)(line) for one in shape.lines):  # most reports need few of them compiled
             is_ours, prose = True, line if shape.wraps or _signed(line) else ""
         elif _is_prose(shape, before, line):
             prose = line
@@ -261,7 +261,7 @@ def _has_shape(shape: Shape, stream: BinaryIO) -> bool:
             return False
         needed = [found for found in needed if not found(line)] if needed else needed
         before, last, line = prose, line or last, after
-    return is_ours and not needed and re.fullmatch(shape.ends or ".*", last, re.DOTALL) is not None
+    return is_ours and not needed and bool(_pattern(shape.ends or ".*")(last))
 
 
 def _is_prose(shape: Shape, before: str, line: str) -> bool:
@@ -331,14 +331,20 @@ def _is_head(cells: Iterable[str]) -> bool:
     return {first, second} <= _columns() or (first, second) == ("Name", "Aggregate")
 
 
+_SYSTEM = b"system,"  # how rows of systems begin
+
+
 def _is_csv(stream: BinaryIO) -> bool:
     """Return whether a stream is rows of systems, all with as many cells as the head."""
+    if stream.read(len(_SYSTEM)) != _SYSTEM:
+        return False
     from csv import Error, reader
 
+    stream.seek(0)
     try:
         rows = reader(f"{line}\n" for line in _lines_of(stream))
         head = next(rows, [])
-        is_ours = head[:1] == ["system"] and len(head) > 1 and _is_head(head)
+        is_ours = len(head) > 1 and _is_head(head)
         return is_ours and all(len(row) == len(head) for row in rows)
     except Error:
         return False
@@ -395,7 +401,7 @@ def _is_page(stream: BinaryIO) -> bool:
         if not (inside or line.startswith("<")):
             return False
         at = 0
-        while found := (re.compile(f"</{inside}>") if inside else _CODE).search(line, at):
+        while found := re.compile(f"</{inside}>" if inside else _CODE).search(line, at):
             if inside and not _is_allowed(text + line[at : found.start()], policy):
                 return False
             inside, text, at = "" if inside else found[1], "", found.end()
@@ -411,8 +417,8 @@ def _is_allowed(code: str, policy: str) -> bool:
 
 
 _HEAD = 4  # lines, the last of which is the policy at the latest
-_CODE = re.compile("<(style|script)>")
-_TOKEN = re.compile(r'[ \t\r\n]+|"(?:[^"\\]|\\.)*"|[-+.\w]+|[\[\]{},:]', re.DOTALL)
+_CODE = "<(style|script)>"
+_JSON_PIECE = r'[ \t\r\n]+|"(?:[^"\\]|\\.)*"|[-+.\w]+|[\[\]{},:]'
 _BLOCK = 1 << 16
 _OF_REPORTS: Sequence[tuple[set[str], set[str]]] = (
     ({"schema", "version", "signature"}, set()),
@@ -464,12 +470,13 @@ _EMPTY_LIST = 2  # tokens
 
 def _tokens(stream: BinaryIO) -> Iterator[str]:
     decode = getincrementaldecoder("utf-8")().decode
+    token = re.compile(_JSON_PIECE, re.DOTALL)
     text, is_last = "", False
     while not is_last:
         block = stream.read(_BLOCK)
         is_last = not block
         text, at = text + decode(block, is_last), 0
-        while (found := _TOKEN.match(text, at)) and (is_last or found.end() < len(text)):
+        while (found := token.match(text, at)) and (is_last or found.end() < len(text)):
             at = found.end()
             if not found[0].isspace():
                 yield found[0]
