@@ -83,7 +83,7 @@ def _is_mark(word: str) -> bool:
 
 def _begins(words: Sequence[str], tags: Sequence[str], known: Sequence[str], of: Sequence[str] = ()) -> bool:
     """Return whether the first word that is no punctuation has one of some tags, or is one of some words."""
-    first = next((place for place, word in enumerate(words) if not _is_mark(word)), 0)
+    first = next(place for place, word in enumerate(words) if not _is_mark(word))
     return tags[first] in of if any(tags) else words[first] in known
 
 

@@ -67,13 +67,13 @@ def test_many_documents_are_places_and_those_with_most_errors_come_first(tmp_pat
         clusters = {"a": ["0.0-0", "0.1-1", "0.2-2"], "b": ["0.3-3"]}
         for side, its in (("gold", clusters), ("sys", {"a": clusters["a"][: 1 + number % 3]})):
             (tmp_path / side).mkdir(exist_ok=True)
-            value = {"type": "clusters", "sentences": [["w"] * (4 + number)], "clusters": its}
+            value = {"type": "clusters", "sentences": [["w"] * (24 + number)], "clusters": its}
             (tmp_path / side / f"d{number}.json").write_text(json.dumps(value), encoding="utf-8")
     places = errors(str(tmp_path / "gold"), str(tmp_path / "sys")).places
     # Missing: a mention each that is cut off and the whole entity b
-    expected = sorted((-(3 - n % 3) / (4 + n), f"d{n}") for n in range(MANY_DOCUMENTS))
+    expected = sorted((-(3 - n % 3) / (24 + n), f"d{n}") for n in range(MANY_DOCUMENTS))
     assert [place.document for place in places] == [name for _, name in expected]
-    assert [(place.start, place.end) for place in places] == [(0, 4 + int(p.document[1:])) for p in places]
+    assert [(place.start, place.end) for place in places] == [(0, 24 + int(p.document[1:])) for p in places]
     cut = errors(str(tmp_path / "gold"), str(tmp_path / "sys"), windows=[4]).places
     assert [place.document for place in cut] == sorted(place.document for place in cut)
     assert len(cut) > MANY_DOCUMENTS
