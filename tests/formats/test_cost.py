@@ -187,14 +187,14 @@ def test_many_mentions_of_one_span_are_written_in_proportion(tmp_path: Path) -> 
 
 def test_a_document_and_its_copy_are_not_held_together(tmp_path: Path) -> None:
     path, out = tmp_path / "d.tsv", tmp_path / "d.json"
-    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(3_000)), encoding="utf-8")
+    path.write_text("".join(f"d\t0\t1\tNIL{number}\n" for number in range(10_000)), encoding="utf-8")
 
     def convert() -> None:
         assert main(["convert", "--quiet", "--force", "--to=clusters", str(path), str(out)]) == 0
 
     convert()  # imports what it needs, and fills what is kept from file to file
     allowed = PER_BYTE + 65  # a document takes 50 of them, as would a copy of it
-    assert peak(convert) < allowed * path.stat().st_size + ALWAYS
+    assert peak(convert) < allowed * path.stat().st_size  # of a smaller file, other things take most
 
 
 def test_a_mention_in_many_clusters_is_looked_up_once_in_each() -> None:
