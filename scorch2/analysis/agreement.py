@@ -337,7 +337,7 @@ class Agreement(Shown, _Fields):
 
 
 class AgreementRequest(NamedTuple):
-    """The metrics of coreference and the coefficients that are shown, and of what."""
+    """The metrics and coefficients that are shown of annotators, how mentions are counted, and a page."""
 
     metrics: tuple[str, ...]
     coefficients: tuple[str, ...]
@@ -351,7 +351,7 @@ class AgreementRequest(NamedTuple):
         return self.metrics or DEFAULT[:1]
 
 
-def asked_columns(names: str | Iterable[str], profile: str | None = None) -> AgreementRequest:
+def agreement_request(names: str | Iterable[str], profile: str | None = None) -> AgreementRequest:
     """Return the request for the metrics and coefficients that are meant by their names.
 
     By default the metrics are those of the profile, or `DEFAULT`, and the coefficients all that there are.

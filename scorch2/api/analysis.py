@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scorch2.analysis.agreement import Agreement, PairNames, Score, asked_columns
+from scorch2.analysis.agreement import Agreement, PairNames, Score, agreement_request
 from scorch2.analysis.corpus import AnalysedSystem, ShownMetrics, analysed, shown_metrics
 from scorch2.analysis.error_report import AnalysisRequest, ErrorReport, ListedRow
 from scorch2.analysis.systems import DEFAULT, Comparison
@@ -211,7 +211,7 @@ def agreement(
     drawn = requests.sampling(requests.ARGUMENTS, scoring)
     units = requests.checked_settings(requests.ARGUMENTS, OfAgreement, scoring)["units"]
     wanted = arguments.several(metrics, "metrics", '["muc", "alpha"]')
-    asked = asked_columns(wanted, scoring.get("profile"))
+    asked = agreement_request(wanted, scoring.get("profile"))
     requests.refuse_annotators(requests.ARGUMENTS, named, arguments.text(title, "title"))
     asked = asked._replace(units=units, title=title)
     return agreement_of([*named], _pair_scorer(named, scoring, asked.counted()), asked, drawn)
@@ -224,7 +224,6 @@ def _pair_scorer(named: Mapping[str, Any], scoring: "Scoring", metrics: tuple[st
         raise UsageError("type_weights is for measures of entity linking")
     inputs = requests.inputs_of_all(requests.ARGUMENTS, scoring, len(named))
     sides = {name: arguments.kept(one, name) for name, one in named.items()}
-
     chosen = arguments.chosen_options({**scoring, **inputs}, metrics)  # type: ignore[typeddict-item]  # keys of Inputs
     requests.refuse_sides(requests.ARGUMENTS, chosen)
 

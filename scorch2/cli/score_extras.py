@@ -62,7 +62,7 @@ Other:
 CHOICES = {"--format": forms_of("scores"), "--by": DIMENSIONS}
 
 
-def parse_words(words: Sequence[str]) -> dict[str, Any]:
+def parse_options(words: Sequence[str]) -> dict[str, Any]:
     """Return what is typed, where there are options."""
     _refuse_late_command(words)
     return usage.parse_words(USAGE, words)

@@ -332,7 +332,7 @@ class _Annotators(NamedTuple):
     """Everything that the words of a run ask for, checked before anything is read."""
 
     paths: Mapping[str, str]  # by the names of the annotators
-    columns: agreement.AgreementRequest
+    request: agreement.AgreementRequest
     options: Options
     rows: agreement.Listed | None
     sampling: Sampling
@@ -344,14 +344,14 @@ class _Annotators(NamedTuple):
     ) -> Report:
         """Return the scores of the second of two annotators against the first by some metrics."""
         one, other = (self.paths[name] for name in names)
-        options, watch = self.options._replace(metrics=metrics), shown_first_to(watch, self.reports.watch)
-        return self.score(one, other, options, watch, measure)
+        chosen = self.options._replace(metrics=metrics)
+        return self.score(one, other, chosen, shown_first_to(watch, self.reports.watch), measure)
 
 
 def run_agreement(given: dict[str, Any]) -> int:
     """Compare the annotators that `given` names and return the exit status."""
     asked = _annotators(given)
-    agreed = agreement_of([*asked.paths], asked.scored, asked.columns, asked.sampling)
+    agreed = agreement_of([*asked.paths], asked.scored, asked.request, asked.sampling)
     asked.reports.write(agreed._replace(listed=asked.rows, shows_signature=asked.reports.signed))
     return 0
 
@@ -361,14 +361,14 @@ def _annotators(given: dict[str, Any]) -> _Annotators:
     paths = [given["<annotator>"]] if isinstance(given["<annotator>"], str) else given["<annotator>"]
     options.refuse_report(paths, "annotators", "path is an annotator")
     reports = outputs.reports_request(given, "annotators", paths)
-    columns = agreement.asked_columns(given["--metric"], given["--profile"])
-    names_of_columns = (*columns.metrics, *columns.coefficients)
-    per, sort, worst = options.asked_rows(given, lambda name: usage.choice(name, names_of_columns, "column"))
+    request = agreement.agreement_request(given["--metric"], given["--profile"])
+    columns = (*request.metrics, *request.coefficients)
+    per, sort, worst = options.asked_rows(given, lambda name: usage.choice(name, columns, "column"))
     units = requests.checked_settings(WORDS, OfAgreement, given)["units"]
     requests.refuse_annotators(WORDS, paths, given["--title"])
     inputs = requests.inputs_of_all(WORDS, options.typed_inputs(given), len(paths))
     given |= {flag_of(name): value for name, value in inputs.items()}
-    chosen = options.typed_options(given, columns.counted())
+    chosen = options.typed_options(given, request.counted())
     requests.refuse_sides(WORDS, chosen)
     names = options.names_of(given["--name"], paths, "annotator")
     title = given["--title"]
@@ -378,7 +378,7 @@ def _annotators(given: dict[str, Any]) -> _Annotators:
         raise UsageError("--title is about the page: it needs -f html")
     return _Annotators(
         dict(zip(names, paths, strict=True)),
-        columns._replace(units=units, title=title),
+        request._replace(units=units, title=title),
         chosen,
         agreement.Listed(sort, worst) if per else None,
         options.typed_intervals(given),

@@ -74,10 +74,18 @@ def _limits(given: dict[str, Any], prefix: str) -> leaderboards.Limits:
 
 
 def _groups(given: dict[str, Any]) -> leaderboards.Groups | None:
-    limits, pattern = _limits(given, "group-"), _pattern(given["--group-re"])
+    limits, pattern = _limits(given, "group-"), _group_pattern(given["--group-re"])
     if pattern is None and limits != leaderboards.Limits():
         raise UsageError("--group-limit and --group-max need --group-re")
     return None if pattern is None else leaderboards.Groups(pattern, limits)
+
+
+def _group_pattern(text: str | None) -> re.Pattern[str] | None:
+    """Return the regular expression that finds the group of a system in its path, if one is given."""
+    try:
+        return None if text is None else re.compile(text)
+    except re.error as error:
+        raise UsageError(f"--group-re: {quoted(text)} is not a regular expression: {error}") from None
 
 
 COMPOSE_MEASURES_USAGE = f"""Add to reports of evaluate rows that divide one measure by another.
@@ -192,8 +200,8 @@ def run_compare_measures(given: dict[str, Any]) -> int:
         raise UsageError("give either --gold=<path> for outputs, or -e for reports")
     usage.share_no_stream(*given["<system>"], given["--gold"], given["--label-map"])
     order = usage.choice(given["--sort"], leaderboards.ORDERS, "order")
-    _template(given)
-    look = ChartLook(_size(given["--figsize"]), "RdBu" if given["--cmap"] is None else given["--cmap"])
+    _template(given)  # a wrong one is told before any file is read
+    look = ChartLook(_figure_size(given["--figsize"]), "RdBu" if given["--cmap"] is None else given["--cmap"])
     scores, notices = _scores(given)
     if len(scores) == 1:
         raise UsageError(f"only {quoted(next(iter(scores)))} is there: it takes two measures to compare")
@@ -299,7 +307,7 @@ def run_plot_systems(given: dict[str, Any]) -> int:
         raise UsageError(f"--table prints numbers, {typed} is for images")
     _check(given, layout, style, metrics)
     usage.share_no_stream(*given["<report>"], given["--label-map"], given["--style-map"])
-    _template(given)
+    _template(given)  # a wrong one is told before any file is read
     selection, look = _selection(given), _look(given)
     limits = None if given["--limits"] is None else _limits_of_scale(given["--limits"])
     labels, styles = _labels(given["--label-map"]), _labels(given["--style-map"])
@@ -341,7 +349,7 @@ def _check(given: dict[str, Any], layout: str, style: str, metrics: Sequence[str
 
 def _look(given: dict[str, Any]) -> ChartLook:
     return ChartLook(
-        _size(given["--figsize"]),
+        _figure_size(given["--figsize"]),
         given["--cmap"] or "",
         whole_value(given["--legend-ncol"], "--legend-ncol", 1, least=1),
         given["--lines"],
@@ -353,7 +361,7 @@ def _selection(given: dict[str, Any]) -> figures.Selection:
         "none" if given["--sort"] is None else given["--sort"],
         whole_value(given["--at-most"], "--at-most", None, least=1),
         given["--best-in-group"],
-        _pattern(given["--group-re"]),
+        _group_pattern(given["--group-re"]),
     )
 
 
@@ -374,10 +382,10 @@ def _systems(given: dict[str, Any]) -> list[figures.Scores]:
 _LARGEST = 50  # inches: a larger image would fill the memory
 
 
-def _size(text: str | None) -> tuple[float, float]:
+def _figure_size(text: str | None) -> tuple[float, float]:
     """Return the size of an image in inches.
 
-    >>> _size("8,6")
+    >>> _figure_size("8,6")
     (8.0, 6.0)
     """
     if text is None:
@@ -455,11 +463,3 @@ def _draw(
     console.warn(notices)
     console.say_all(f"scorch2: saved {shown_path(path)}" for path in paths)
     return 0
-
-
-def _pattern(text: str | None) -> re.Pattern[str] | None:
-    """Return the regular expression that finds the group of a system in its path, if one is given."""
-    try:
-        return None if text is None else re.compile(text)
-    except re.error as error:
-        raise UsageError(f"--group-re: {quoted(text)} is not a regular expression: {error}") from None

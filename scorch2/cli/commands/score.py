@@ -67,9 +67,9 @@ def parse(words: Sequence[str]) -> dict[str, Any]:
     is_plain = len(words) in (2, 3) and not any(word.startswith("-") and word != "-" for word in words)
     if is_plain and words[0] not in COMMANDS:
         return {**dict(zip(_PLACES, words, strict=False)), "--format": None}
-    from scorch2.cli.score_extras import parse_words
+    from scorch2.cli.score_extras import parse_options
 
-    return parse_words(words)
+    return parse_options(words)
 
 
 def _usual_form(given: dict[str, Any]) -> str | None:
