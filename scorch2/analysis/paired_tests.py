@@ -156,11 +156,11 @@ class _Counts(NamedTuple):
 
 def _observed(pair: Paired) -> dict[str, dict[str, float | None]]:
     """Return the difference of the two systems in each part of each score."""
-    return {
-        row.name: dict(zip(row.gives._fields, map(difference_of, *both), strict=True))
-        for row in pair.one.rows
-        for both in [(pair.one.scores[row.name], pair.other.scores[row.name])]
-    }
+    found = {}
+    for row in pair.one.rows:
+        both = pair.one.scores[row.name], pair.other.scores[row.name]
+        found[row.name] = dict(zip(row.gives._fields, map(difference_of, *both), strict=True))
+    return found
 
 
 def difference_of(one: Value, other: Value) -> float | None:

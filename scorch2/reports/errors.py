@@ -39,7 +39,6 @@ SINGLETONS = "  singletons"
 """The row for the entities of one mention among those of a kind."""
 NOT_COPIED = "  not copied"
 """The row for the part of a kind that a copy makes which lacks words."""
-
 _SHORT_COLUMNS = ("errors", "mentions", "lost_recall", "lost_precision")
 
 
@@ -321,7 +320,7 @@ def _parts(
 ) -> list[Content]:
     """Return tables and what they mean, for reading."""
     said = "\n".join([caption(report), *left_out])
-    counted = [_COUNTED[name] for name in report.request.counted if getattr(report, f"{name}s")]
+    counted = [_COUNTED[name] for name, rows in _counted(report).items() if rows]
     parts: list[Content] = [*filter(None, [headline(report)]), first, said, *others, *counted]
     if report.compared is None:
         return parts

@@ -138,7 +138,9 @@ class BracketedMarkable:
 
     def _minimum(self) -> tuple[int, int]:
         """Return the first word of Min, from 0 in the document, and the word after its last."""
-        first, last = (not self.zero and self.min_words) or (1, 0)
+        if self.zero or self.min_words is None:
+            return 0, 0
+        first, last = self.min_words
         return first - 1, last
 
     @property

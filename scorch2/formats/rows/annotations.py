@@ -210,7 +210,7 @@ fitting = without_discontinuous
 
 NO_ENTITY = "--NME--"
 _START = re.compile(r"-DOCSTART- \((?<!.-DOCSTART- \()(.+)\)[^\S\n]*$", re.MULTILINE)
-"""A line that begins a document; to look for a line first takes ten times as long."""
+"""A line that begins a document. With ``^`` in place of the look behind, a search takes ten times as long."""
 _BLANKS = " \t\r"
 _CELLS = 4  # cells of a line up to the entity
 _FEWEST = 3  # cells of a line inside a mention whose entity the knowledge base lacks

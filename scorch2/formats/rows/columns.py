@@ -277,10 +277,8 @@ def conll_write(document: Document) -> str:
         token += length
     text = "\n".join([*rows, "#end document", ""])
     if unlike := _unlike(text, document, written, clusters):
-        why = (
-            f"{quoted(document.id)} cannot be written as CoNLL columns: {fields.odd_word(document) or unlike}"
-        )
-        raise InputError(document.path, "", why)
+        why = f"cannot be written as CoNLL columns: {fields.odd_word(document) or unlike}"
+        raise InputError(document.path, "", f"{quoted(document.id)} {why}")
     return text
 
 
@@ -323,8 +321,7 @@ def conll_fitting(document: Document) -> Document:
     """Return the document without the mentions that brackets cannot hold: each crosses one of its entity."""
     # Of two that cross, the first stays. Those that share one token do not cross for brackets.
     document = fields.without_discontinuous(document)
-    every = document.clusters.items()
-    kept = {
-        name: fields.uncrossed((start, end - 1) for start, end in spans(members)) for name, members in every
-    }
+    kept = {}
+    for name, members in document.clusters.items():
+        kept[name] = fields.uncrossed((start, end - 1) for start, end in spans(members))
     return fields.keeping(document, lambda name, span: (span[0], span[1] - 1) in kept[name])

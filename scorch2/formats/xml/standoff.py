@@ -294,9 +294,8 @@ class _Markables(Handlers):
             why = f"no markable has {' or '.join(_SETS)} (is it the level of coreference?)"
             raise MarkupError(self.path, 0, "no-sets", why)
         for ident, (span, category) in self._alone.items():
-            self._found.add(
-                fields.free_name(ident, self._found.clusters), span, category
-            )  # a set may be called so
+            name = fields.free_name(ident, self._found.clusters)  # a set may be called so
+            self._found.add(name, span, category)
         return self._found.document(
             stem, self.path, format="mmax", notes=fields.notes_of_widened(self._in_pieces),
             half_open=True, first=1, unit_name=_WORD,
