@@ -376,6 +376,8 @@ def _located_in_entity(
 
 def corrected(overlaps: Overlaps, kinds: Collection[str]) -> Contingency:
     """Return the overlaps after the corrections of `kinds`, keys of `scorch2.analysis.kinds.KINDS`."""
+    # The home of a piece is the number of the system entity that it is in. Entities that stay keep their
+    # numbers; those that are made of a piece come next.
     pieces, is_span = overlaps.pieces, "span" in kinds
     homes = [piece.system for piece in pieces]
     shared = [piece.equal + piece.spans if is_span else piece.equal for piece in pieces]
@@ -411,7 +413,8 @@ def after_errors(overlaps: Overlaps, errors: Iterable[Located]) -> Contingency:
     cells: dict[tuple[int, int], int] = {}
     every = enumerate(zip(overlaps.pieces, homes, strict=True))
     _gather(shared, [cells.setdefault((piece.gold, home), place) for place, (piece, home) in every])
-    return _table(overlaps._replace(extra=extra, missing=missing), homes, shared, UNCOPIED)
+    left = overlaps._replace(extra=extra, missing=missing)
+    return _table(left, homes, shared, ("missing_mention", "missing_entity"))  # all that `missing` still has
 
 
 def _joined(homes: Sequence[int], links: Iterable[tuple[int, int]]) -> list[int]:

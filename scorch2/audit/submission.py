@@ -1,7 +1,7 @@
-"""A submission to a shared task: the folder or archive that it is, and what is to be mended before it scores.
+"""A submission to a shared task: what has to be mended before it is scored, and what participants are given.
 
-Of an archive, the number of members and what they hold are bounded; what is no file, or would lie elsewhere,
-is refused.
+It is a folder or an archive. Of an archive, the number of members and what they hold are bounded; what is no
+file, or would lie elsewhere, is refused.
 """
 
 import contextlib

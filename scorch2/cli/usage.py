@@ -3,7 +3,7 @@
 docopt-ng takes prefixes of options for options, ``-5`` for a positional argument, and ``--`` behind the first
 of them for a value; it reports an error with Python reprs and status 1. So the words are checked and put in
 order before it sees them, and what it refuses becomes a `UsageError` of one line. Where positions take one
-word each, it is not asked.
+word each, it is not asked. Words of neleval become those of the command that does the same.
 """
 
 import re
@@ -453,7 +453,7 @@ _NUMBER = r"[0-9]+(?:\.[0-9]+)?%?,?"
 
 
 def parse_neleval(usage: str, words: Sequence[str]) -> dict[str, Any]:
-    """Return what `usage.parse_words` does, neleval's spellings understood."""
+    """Return what `parse_words` does, neleval's spellings understood."""
     given = parse_words(usage, list(_translated(usage, words)))
     typed = {word.partition("=")[0] for word in words}
     given[_TYPED] = {new: name for name, new in RENAMED.items() if name in typed}

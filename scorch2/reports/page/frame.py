@@ -411,7 +411,6 @@ TERMS: Mapping[str, str] = {
     "first",
     "in the wrong entity": "divided and conflated at once: counted as both",
 }
-
 """The terms of the page of errors; the kinds of errors are in `KINDS`."""
 
 

@@ -1,4 +1,4 @@
-"""The first parts of the page: scores, what each kind of error costs, and where links are lost."""
+"""The first parts of the page: scores, what each kind of error costs, and where errors and lost links are."""
 
 import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -2,6 +2,8 @@
 
 Gold entities are numbered by their first mention. A system entity has the number and the colour of the gold
 entity that it fits, or a small letter. So equal numbers on both sides are right; pages of two systems agree.
+
+Where a page is large, parts of its texts are compressed: the browser opens them when they are wanted.
 """
 
 import unicodedata

@@ -389,8 +389,11 @@ def _phantom(unseen: str) -> str:
 
 
 def latex_table(tables: Sequence[Cells], caption: str = "", label: str = "", width: str = "column") -> str:
-    """Return tables below each other in one float, or in several if a page has no room for all rows."""
-    # It is referred to by ``tab:`` and the `label`. Columns that do not fit stand below, with the names again
+    """Return tables below each other in one float, or in several if a page has no room for all rows.
+
+    A text refers to it by ``tab:`` and the `label`; `width` is a key of `LATEX_WIDTHS`.
+    """
+    # Columns that do not fit stand below, with the names again
     float_ = "table*" if width == "page" else "table"
     named = [rf"\label{{tab:{label}}}"] if caption and label else []
     title = [rf"\caption{{{caption}}}", *named] if caption else []

@@ -237,6 +237,7 @@ def rank(
             in_group.setdefault(labels[i], []).append(i)
         of_groups = [_ranks(group, losses, group_limits) for group in in_group.values()]
         group_ranks = {i: place for ranks in of_groups for i, place in ranks.items()}
+        # A system that its group cuts does not count among all systems
         ranks = _ranks(sorted(group_ranks, key=lambda i: (losses[i], i)), losses, limits)
         entries += [
             Entry(measure, metric, place, str(values[i]), names[i], labels[i], group_ranks[i])
