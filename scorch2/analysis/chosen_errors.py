@@ -95,7 +95,7 @@ def _is_about(error: Located, overlaps: Overlaps, entities: Collection[int]) -> 
     return error.gold in entities or (error.kind == "conflated" and error.anchor in entities)
 
 
-def refuse_unknown(scenarios: Iterable[Scenario], documents: Iterable[Sequence[Supposed]]) -> None:
+def refuse_unknown_entities(scenarios: Iterable[Scenario], documents: Iterable[Sequence[Supposed]]) -> None:
     """Raise a UsageError for an entity that no document has."""
     there = frozenset[str]().union(*(one.entities for supposed in documents for one in supposed))
     for chosen in scenarios:

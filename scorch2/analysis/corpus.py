@@ -9,7 +9,7 @@ from operator import or_
 from typing import NamedTuple, TypeAlias, cast
 
 from scorch2.analysis.breakdown import breakdown_of
-from scorch2.analysis.chosen_errors import refuse_unknown, refuse_unknown_stars
+from scorch2.analysis.chosen_errors import refuse_unknown_entities, refuse_unknown_stars
 from scorch2.analysis.error_report import (
     AnalysisRequest,
     ClassFindings,
@@ -437,7 +437,7 @@ def _listed(evidence: Sequence[Findings], listing: str) -> list[ListedRow]:
 
 def _what_if(report: Report, evidence: Sequence[Findings], scenarios: Sequence[Scenario]) -> list[WhatIf]:
     """Return the scores of output in which the errors of each scenario are corrected."""
-    refuse_unknown(scenarios, [findings.supposed for findings in evidence])
+    refuse_unknown_entities(scenarios, [findings.supposed for findings in evidence])
     columns = zip(*(findings.supposed for findings in evidence), strict=True)
     return [
         WhatIf(scenario.name, sum(one.errors for one in its), _scored(report, [one.measured for one in its]))

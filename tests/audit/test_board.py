@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scorch2
-from scorch2.audit.board import system_names
+from scorch2.audit.board import TITLE, system_names
+from scorch2.cli.commands.compare import LEADERBOARD_USAGE
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of, render
 
@@ -370,3 +371,7 @@ def test_reports_without_hashes_have_their_own_ranking_in_any_order(tmp_path: Pa
     for order in itertools.permutations([*with_hashes, bare]):
         board = scorch2.leaderboard([*order])
         assert [sorted(ranking.ranks) for ranking in board.rankings] == [["s0", "s1"], ["bare"]]
+
+
+def test_the_help_names_the_usual_title() -> None:
+    assert f"(default: {TITLE})" in LEADERBOARD_USAGE

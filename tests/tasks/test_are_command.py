@@ -7,8 +7,11 @@ import pytest
 from are_files import pair
 
 import scorch2
+from scorch2.cli.commands.other_scorers import ARE_CHOICES
 from scorch2.cli.main import main
+from scorch2.formats.fields import UNITS
 from scorch2.model.options import OPTIONS
+from scorch2.tasks.anaphora import TASKS
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> tuple[str, str]:
@@ -165,3 +168,9 @@ def test_files_of_xml_are_paired_with_one_file_and_checked_against_the_gold_docu
     path.with_name("d2.xml").write_text(f'<are unit="char">{chain}</are>', encoding="utf-8")
     assert main([*words, "--extra=skip"]) == 2
     assert "unit-mismatch: the file counts in characters, gold in tokens" in capsys.readouterr().err
+
+
+def test_the_usage_has_all_tasks_and_units() -> None:
+    """It names them itself, so that the help of a command imports no task."""
+    assert ARE_CHOICES["--task"] == tuple(map(str, TASKS))
+    assert ARE_CHOICES["--unit"] == tuple(UNITS)
