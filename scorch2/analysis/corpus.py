@@ -449,7 +449,8 @@ def _windows(report: Report, evidence: Sequence[Findings], lengths: Sequence[int
     columns = zip(*(findings.windows for findings in evidence), strict=True)
     every = [[window for its in column for window in its] for column in columns]
     both = zip(lengths, every, strict=True)
-    return [Windows(length, len(its), _scored(report, its)) for length, its in both]
+    # Where there are no windows, documents have no mentions: 0/0, as theirs, are the scores
+    return [Windows(length, len(its), _scored(report, its or report.documents)) for length, its in both]
 
 
 def _corrected(report: Report, evidence: Sequence[Findings]) -> Corrected:

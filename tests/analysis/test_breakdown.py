@@ -151,6 +151,15 @@ def test_windows_are_scored_like_documents_of_their_own(length: int) -> None:
         assert sum(window.gold_mentions for window in found) == len(pair.sides.gold.mentions)
 
 
+def test_documents_without_mentions_have_no_windows_and_no_scores_in_them(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{side}.jsonl" for side in ("gold", "sys")]
+    for path in paths:
+        path.write_text('{"doc_key": "d", "sentences": [["a", "b"]], "clusters": []}\n', "utf-8")
+    (found,) = scorch2.errors(*paths, windows=[5]).windows
+    assert (found.tokens, found.documents) == (5, 0)
+    assert not found.scores["muc"].f1.defined
+
+
 @pytest.mark.parametrize(
     ("mention", "tags", "expected"),
     [
