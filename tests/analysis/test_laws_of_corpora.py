@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
+from every import every
 from span_clusters import TEXT, random_pair
 from test_errors import SWAPPED
 
@@ -69,8 +70,8 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Corpus:
     return corpus(tmp_path / "drawn", {**pairs, "last": ([[(0, 2), (3, 4)]], [[(0, 2)], [(3, 4)]])})
 
 
-@pytest.mark.parametrize("average", ["mentions", "pooled", "macro"])
-@pytest.mark.parametrize("undefined", ["skip", "zero"])
+@every("average", ["mentions", "pooled", "macro"])
+@every("undefined", ["skip", "zero"])
 def test_gains_in_order_lead_from_the_score_to_that_of_gold(
     average: str, undefined: str, drawn: Corpus
 ) -> None:

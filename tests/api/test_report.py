@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from every import every
 
 import scorch2
 from scorch2.api.requests import lookup
@@ -198,7 +199,7 @@ def test_saving_loses_no_documents(report: scorch2.Report, tmp_path: Path) -> No
     assert path.read_text(encoding="utf-8").startswith("#begin")
 
 
-@pytest.mark.parametrize("suffix", suffixes_but("json"))
+@every("suffix", suffixes_but("json"))
 def test_a_report_is_not_saved_under_the_suffix_of_another_form(
     suffix: str, report: scorch2.Report, tmp_path: Path
 ) -> None:

@@ -221,7 +221,7 @@ CHANGES: dict[str, tuple[Change, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@every("name", CHANGES)
 def test_a_changed_report_is_refused(name: str, tmp_path: Path) -> None:
     change, message = CHANGES[name]
     value = json.loads(render(scored(), "json"))

@@ -55,9 +55,7 @@ def labels(out: str) -> list[str]:
 # Errors: one line on standard error, nothing on standard output, exit 2
 
 
-@pytest.mark.parametrize(
-    "case", USAGE_ERRORS, ids=lambda case: " ".join(case["argv"]).encode("unicode_escape").decode()
-)
+@every("case", USAGE_ERRORS)
 def test_usage_error(case: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(case["argv"]) == 2
     assert capsys.readouterr() == ("", f"scorch2: error: {filled(case['message'])}\n")

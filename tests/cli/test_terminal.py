@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from every import every
 from pages import EXAMPLE, ROOT
 
 from scorch2.cli.main import main
@@ -96,8 +97,8 @@ def test_classes_are_shown_in_the_table_if_no_form_is_named(target: tuple[str, .
 # The width
 
 
-@pytest.mark.parametrize("width", [40, 80, 100, 120, 200, 300])
-@pytest.mark.parametrize(
+@every("width", [40, 80, 100, 120, 200, 300])
+@every(
     "words",
     [
         (GOLD, SYSTEM),
@@ -111,7 +112,6 @@ def test_classes_are_shown_in_the_table_if_no_form_is_named(target: tuple[str, .
         ("evaluate", "-f", "table", *LINKED),
         ("list-measures",),
     ],
-    ids=lambda words: words[0] if words[0].isidentifier() else "score",
 )
 def test_tables_fit_the_terminal(
     words: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from are_files import CASES, FOLDER, scored
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
@@ -53,7 +54,7 @@ def test_the_good_files_are_scored(task: int) -> None:
     assert len(report.scores) == 1
 
 
-@pytest.mark.parametrize("case", INVALID, ids=lambda case: case["file"])
+@every("case", INVALID)
 def test_invalid_file(
     case: dict[str, Any], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

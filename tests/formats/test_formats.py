@@ -134,7 +134,7 @@ def test_a_given_format_is_not_second_guessed(format: str, text: str, why: str, 
         read(written(tmp_path / "d.json", text), format)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@every("format", FORMATS)
 def test_a_given_format_that_fits_is_read(format: str, tmp_path: Path) -> None:
     (document,) = read(written(tmp_path / "d", EXAMPLES[format]), format)
     assert document.format == format

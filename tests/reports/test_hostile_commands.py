@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.model.forms import forms_of
@@ -56,7 +57,7 @@ def linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str
     return str(gold), str(stored)
 
 
-@pytest.mark.parametrize(
+@every(
     "words",
     [
         ["evaluate", "-m", MEASURE, "-g", "GOLD", "GOLD"],

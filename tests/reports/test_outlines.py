@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from effort import assert_in_proportion
+from every import every
 
 from scorch2.cli.main import main
 from scorch2.formats.recognition import recognised
@@ -26,7 +27,7 @@ def judged(text: str) -> bool:
     return is_report(io.BytesIO(text.encode()))
 
 
-@pytest.mark.parametrize("path", OUTPUTS, ids=lambda path: str(path.relative_to(FIXTURES / "versions")))
+@every("path", OUTPUTS)
 def test_what_any_version_wrote_is_ours_and_with_other_text_it_is_not(path: Path) -> None:
     assert recognised(str(path)) is None
     text = path.read_text("utf-8")
@@ -38,7 +39,7 @@ def test_what_any_version_wrote_is_ours_and_with_other_text_it_is_not(path: Path
         assert not judged("\n".join(paragraphs)), place
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     [
         *(
@@ -81,7 +82,7 @@ def test_of_all_fixtures_only_outputs_are_replaced() -> None:
     assert taken >= {*OUTPUTS, FIXTURES / "example" / "baseline.json"}
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "[The ferry](#c1) left [it](#c2)\n",

@@ -52,7 +52,7 @@ def test_folders_score_as_in_scorch(seed: int, tmp_path: Path, capsys: pytest.Ca
     check(peer.process_dirs(gold, system), [str(gold), str(system)], capsys)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_files_score_as_in_scorch(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     random = Random(seed)  # noqa: S311 - a sample, not a secret
     paths = tmp_path / "gold.json", tmp_path / "sys.json"
