@@ -1,6 +1,7 @@
 """Terminals: what people see first, at any width. A pipe and a file get the text that scripts read."""
 
 import contextlib
+import io
 import os
 import re
 import subprocess
@@ -54,12 +55,11 @@ def plain(*words: str, width: int = 100) -> str:
 
 @cache
 def piped(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "scorch2", *words],
-        capture_output=True, encoding="utf-8", check=True, cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
-    return done.stdout
+    """Return what a command writes to a stream that is no terminal."""
+    with contextlib.redirect_stdout(io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")) as stream:
+        assert main([*words]) == 0
+        stream.seek(0)
+        return stream.read()
 
 
 # The form
@@ -69,6 +69,8 @@ def test_a_terminal_shows_the_table_and_a_pipe_the_text(tmp_path: Path) -> None:
     assert plain(GOLD, SYSTEM) == piped("-f", "table", GOLD, SYSTEM)
     assert piped(GOLD, SYSTEM) == piped("-f", "text", GOLD, SYSTEM)
     assert piped(GOLD, SYSTEM).startswith("MUC:\tR=0.8098765432098766")
+    run = [sys.executable, "-m", "scorch2", GOLD, SYSTEM]
+    assert subprocess.check_output(run, encoding="utf-8") == piped(GOLD, SYSTEM)
     assert shown(GOLD, SYSTEM, str(tmp_path / "report")) == ""
     assert (tmp_path / "report").read_text("utf-8") == piped(GOLD, SYSTEM)
 
