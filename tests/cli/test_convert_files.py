@@ -18,7 +18,6 @@ import scorch2
 from scorch2.cli.main import main
 from scorch2.formats.reading import read
 from scorch2.formats.table import FORMATS, format_names
-from scorch2.model.errors import InputError
 
 LINKS = pytest.mark.skipif(os.name == "nt", reason="links need special rights")
 pytestmark = pytest.mark.usefixtures("folder")
@@ -453,12 +452,7 @@ def test_a_file_without_words_is_converted_or_refused(
     source: str, content: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = put("in", content)
-    forms = format_names(lambda row: row.writer)
-    try:
-        read(path, source)
-    except InputError:
-        forms = forms[:1]  # what cannot be read is refused before its target is looked at
-    for form, words in product(forms, ([], ["--blind=mentions"], ["--lossy"])):
+    for form, words in product(format_names(lambda row: row.writer), ([], ["--blind=mentions"], ["--lossy"])):
         status = main(["convert", "-q", f"--from={source}", f"--to={form}", *words, path, "-"])
         err = capsys.readouterr().err
         assert status in (0, 2), form
